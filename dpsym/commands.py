@@ -1,0 +1,275 @@
+"""The commands of the command line: `check`, `replay` and `trust`.
+
+What a command needs is imported when it runs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .exits import FAILED, OK, OPEN, BadInput, exit_codes
+
+if TYPE_CHECKING:
+    from .answer import Answer
+    from .checking import Checked
+    from .reading.claims_file import Entry
+
+COLOURS = {"proved": "bold green", "refuted": "bold red", "undefined": "bold magenta", "open": "bold yellow"}
+
+app = typer.Typer(
+    help="Checks and derives bounds in differential privacy.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from . import __version__
+
+        print(f"dpsym {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+# -- check -------------------------------------------------------------------------------------------------------------
+
+
+def _positive(seconds: float) -> float:
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise typer.BadParameter(f"found {seconds:g}, expected a positive number of seconds")
+    return seconds
+
+
+@app.command()
+def check(
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="A claim, a file of claims (.toml), or - for stdin.")],
+    where: Annotated[list[str] | None, typer.Option(help="A condition on the symbols; may be repeated.")] = None,
+    given: Annotated[list[str] | None, typer.Option(help="A hypothesis; may be repeated.")] = None,
+    let: Annotated[list[str] | None, typer.Option(help='An abbreviation "name = expression"; may be repeated.')] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per claim.")] = False,
+    timeout: Annotated[float, typer.Option(metavar="S", help="Seconds per claim.", callback=_positive)] = 20.0,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH", help="Write the certificate of a proved claim to this file; for a .toml, to PATH/ID.json."
+        ),
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")] = None,
+) -> None:
+    """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
+    with exit_codes():
+        from_file = claim.strip().endswith(".toml")
+        entries = _entries(claim.strip(), tuple(where or ()), tuple(given or ()), tuple(let or ()))
+        _check_save(save, from_file)
+        checked = _decide(entries, timeout, jobs, as_json, from_file)
+        if from_file and not as_json:
+            _echo(f"\n{summary(checked)}")
+        if save is not None:
+            _save(checked, save, from_file)
+    raise typer.Exit(exit_code(checked))
+
+
+def _entries(claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]) -> Sequence[Entry]:
+    """The claims to decide, read from the argument, stdin or a file."""
+    from .reading.claims_file import ClaimsFileError, Entry, read_claims_file
+    from .reading.text import ReadError, read_claims
+
+    if claim.endswith(".tex"):
+        raise BadInput(f"{claim}: LaTeX is not read yet; write the claims as text, or as a .toml file")
+    try:
+        if claim.endswith(".toml"):
+            if where or given or let:
+                raise BadInput(f"{claim}: --where, --given and --let are for a single claim; a file states them itself")
+            return read_claims_file(claim)
+        text = _stdin() if claim == "-" else claim
+        return [Entry("", read_claims(text, where=where, given=given, let=let))]
+    except (ClaimsFileError, ReadError) as error:
+        raise BadInput(str(error)) from None
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.buffer.read(1 << 20).decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise BadInput(f"standard input is not UTF-8: {error.reason} at byte {error.start}") from None
+
+
+def _decide(
+    entries: Sequence[Entry], timeout: float, jobs: int | None, as_json: bool, from_file: bool
+) -> tuple[Checked, ...]:
+    """Decides all claims and prints each answer as soon as it and those before it are there."""
+    from .checking import budget_for, check_entries
+
+    owners = [entry for entry in entries for _ in entry.claims]
+    waiting: dict[int, Answer] = {}
+    printed = 0
+    with _progress(len(owners)) as step:
+
+        def on_done(index: int, answer: Answer) -> None:
+            nonlocal printed
+            waiting[index] = answer
+            ready = []
+            while printed in waiting:
+                ready.append((owners[printed], waiting.pop(printed)))
+                printed += 1
+            with step():
+                for entry, done in ready:
+                    _print_answer(entry, done, as_json, from_file)
+
+        return check_entries(entries, budget_for(timeout), jobs, on_done)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Any]:
+    """A progress bar on stderr, if there is a terminal and more than one claim. Yields what to print answers inside."""
+    from contextlib import nullcontext
+
+    if total < 2 or not sys.stderr.isatty():
+        yield nullcontext
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    # auto_refresh would start a thread, and a process with threads cannot fork its workers
+    bar = Progress(console=Console(stderr=True), transient=True, auto_refresh=False, redirect_stdout=False)
+    task = bar.add_task("deciding", total=total)
+
+    @contextmanager
+    def step() -> Iterator[None]:
+        bar.stop()  # so that the answer and the bar do not mix
+        yield
+        bar.start()
+        bar.update(task, advance=1, refresh=True)
+
+    with bar:
+        yield step
+
+
+def _print_answer(entry: Entry, answer: Answer, as_json: bool, from_file: bool) -> None:
+    if as_json:
+        from .report.json import answer_json
+
+        found = answer_json(answer)
+        print(json.dumps({**found, "expect": entry.expect} if entry.expect else found), flush=True)
+        return
+    from .report.text import answer_text
+
+    text = answer_text(answer)
+    if from_file:
+        text = f"{answer.claim.id or entry.id}: {text}"
+    _echo(text, answer.verdict)
+
+
+def _echo(text: str, verdict: str = "") -> None:
+    """Prints to stdout; on a terminal the first word that is the verdict is coloured."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        line = Text(text)
+        at = text.find(verdict) if verdict else -1
+        if at >= 0:
+            line.stylize(COLOURS[verdict], at, at + len(verdict))
+        Console(highlight=False, soft_wrap=True).print(line)
+    else:
+        print(text, flush=True)
+
+
+def summary(checked: Sequence[Checked]) -> str:
+    """How many claims of a file got which verdict, and which were not as expected."""
+    counts = Counter(c.verdict for c in checked)
+    parts = ", ".join(f"{counts[v]} {v}" for v in COLOURS if counts[v])
+    lines = [f"{len(checked)} claim{'s' if len(checked) != 1 else ''}: {parts}"]
+    expecting = [c for c in checked if c.entry.expect]
+    wrong = [c for c in expecting if not c.as_expected]
+    if expecting:
+        lines[0] += f"; {len(expecting) - len(wrong)} of {len(expecting)} as expected"
+    width = max((len(c.entry.id) for c in wrong), default=0)
+    lines += [f"  {c.entry.id:<{width}}  expected {c.entry.expect}, got {c.verdict}" for c in wrong]
+    return "\n".join(lines)
+
+
+def exit_code(checked: Sequence[Checked]) -> int:
+    """1 if a verdict is definite and not the one wanted, else 3 if one is open and should not be, else 0."""
+    wrong = {c.verdict for c in checked if not c.as_expected}
+    return FAILED if wrong - {"open"} else OPEN if wrong else OK
+
+
+def _check_save(path: Path | None, from_file: bool) -> None:
+    """Refuses a place that cannot be written before time is spent on the claims."""
+    if path is None:
+        return
+    try:
+        if from_file:
+            path.mkdir(parents=True, exist_ok=True)
+        elif path.is_dir() or not path.parent.is_dir():
+            found = "a directory" if path.is_dir() else "no directory for it"
+            raise BadInput(f"--save {path}: found {found}, expected the name of a file")
+    except OSError as error:
+        raise BadInput(f"--save {path}: expected a directory for the certificates: {error.strerror}") from None
+
+
+def _save(checked: Sequence[Checked], path: Path, from_file: bool) -> None:
+    """Writes the certificates of what is proved: an object, or a list of them for a chain."""
+    from .kernel.codec import certificate_to_json
+
+    for c in checked:
+        if c.verdict != "proved":
+            print(f"{c.entry.id or 'the claim'} is {c.verdict}: no certificate to save", file=sys.stderr)
+            continue
+        certificates = [certificate_to_json(answer.result.certificate) for answer in c.answers]  # type: ignore[union-attr]
+        target = path / f"{c.entry.id}.json" if from_file else path
+        try:
+            target.write_text(json.dumps(certificates[0] if len(certificates) == 1 else certificates) + "\n", "utf-8")
+        except OSError as error:
+            raise BadInput(f"--save {target}: {error.strerror}") from None
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def replay(
+    certificate: Annotated[Path, typer.Argument(metavar="CERT.json", help="A certificate, or a list of them.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per certificate.")] = False,
+) -> None:
+    """Check a certificate again with the kernel alone, without search."""
+    from .replaying import replay_command
+
+    raise typer.Exit(replay_command(certificate, as_json))
+
+
+# -- trust -------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def trust(
+    kernel: Annotated[bool, typer.Option("--kernel", help="Count the kernel's lines and list its imports.")] = False,
+) -> None:
+    """Print what a reader must believe."""
+    with exit_codes():
+        if not kernel:
+            raise BadInput("found no option, expected --kernel; theorems to name are not there yet")
+        from .trust import kernel_text
+
+        _echo(kernel_text())

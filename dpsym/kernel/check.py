@@ -1,0 +1,133 @@
+"""The two entrances of the kernel: `check` replays a certificate, `refute` judges a point. Only their answers count."""
+
+from __future__ import annotations
+
+from flint import arb
+
+from .balls import Program
+from .context import Context
+from .field import NormalError
+from .points import as_mapping, conjunction, decide, defined_at, in_ranges, satisfied
+from .statements import (
+    Certificate, Claim, Evidence, Fact, Have, Pattern, Point, Proved, Refuted, Rejected, Undefined,
+)  # fmt: skip
+from .terms import Term, TermError, substitute
+
+MAX_STEPS = 10_000
+
+
+def check(certificate: Certificate) -> Proved | Rejected:
+    """Proved if every step follows, the last is the claim, all is defined, and the witness shows the claim is not vacuous."""
+    claim, ctx = certificate.claim, Context()
+    if not 1 <= len(certificate.proof) <= MAX_STEPS:
+        return Rejected("proof", f"{len(certificate.proof)} steps", f"1 to {MAX_STEPS} steps")
+    for have in certificate.proof:
+        wrong = check_step(have, ctx)
+        if wrong is not None:
+            return wrong
+        ctx.facts[have.name] = have.statement
+    last = certificate.proof[-1].statement
+    if not isinstance(last, Fact) or last.statement is not claim.statement or not ctx.covers(claim.fact.domain, last.domain):
+        return Rejected(certificate.proof[-1].name, f"{last}", f"the claim {claim.fact}")
+    wrong = _hypotheses_defined(claim, ctx) or _witness(certificate)
+    if wrong is not None:
+        return wrong
+    evidence = tuple(Evidence(type(h.by).__name__, h.by.grade, h.name) for h in certificate.proof)
+    return Proved(claim, evidence, certificate)
+
+
+def check_step(have: Have, ctx: Context) -> Rejected | None:
+    """None if the step follows from the facts in the context and its terms are defined on its domain."""
+    if not have.name or have.name in ctx.facts or have.name == "limit":
+        return Rejected(have.name or "a step", "a name that is empty, reserved or taken", "a new name")
+    s = have.statement
+    terms = (s.term,) if isinstance(s, Pattern) else (s.statement.lhs, s.statement.rhs)
+    if isinstance(s, Fact) and not s.statement.is_relation:
+        return Rejected(have.name, f"{s.statement!r}", "a relation")
+    for t in terms:
+        if t.free - set(s.domain.names):
+            return Rejected(have.name, f"symbols {sorted(t.free - set(s.domain.names))} without a range", "bound symbols only")
+    try:
+        for t in terms:
+            wrong = ctx.rejects_undefined(t, s.domain, have.defined, have.name)
+            if wrong is not None:
+                return wrong
+        return have.by.check(s, have, ctx)
+    except (TermError, NormalError, KeyError) as error:  # a malformed step is rejected, never a crash
+        return Rejected(have.name, f"{type(error).__name__}: {error}", "a well-formed step")
+
+
+def _hypotheses_defined(claim: Claim, ctx: Context) -> Rejected | None:
+    """Each `given` must be defined wherever the domain and the hypotheses before it hold."""
+    for i, g in enumerate(claim.given):
+        domain = claim.domain.with_conditions(*claim.given[:i])
+        wrong = ctx.rejects_undefined(g, domain, tuple(ctx.facts), f"hypothesis {i + 1}")
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _witness(certificate: Certificate) -> Rejected | None:
+    claim, point = certificate.claim, as_mapping(certificate.witness)
+    if set(point) != set(claim.domain.names):
+        return Rejected("witness", f"values for {sorted(point)}", f"values for {sorted(claim.domain.names)}")
+    if conjunction((in_ranges(claim.domain, point), *(satisfied(c, point) for c in claim.fact.domain.conditions))) is True:
+        return None
+    return Rejected("witness", f"{certificate.witness}", "a point that certainly satisfies domain and hypotheses")
+
+
+def refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
+    """Whether the claim fails, or has no meaning, at an exact point of its domain that satisfies the hypotheses."""
+    at = as_mapping(point)
+    if set(at) != set(claim.domain.names) or any(v.free for v in at.values()):
+        return Rejected("point", f"values for {sorted(at)}", f"exact values for {sorted(claim.domain.names)}")
+    if conjunction((in_ranges(claim.domain, at), *(satisfied(c, at) for c in claim.domain.conditions))) is not True:
+        return Rejected("point", f"{point}", "a point that is certainly in the domain")
+    for g in claim.given:
+        meaning, culprit = defined_at(g, at)
+        if meaning is False and culprit is not None:
+            return Undefined(claim, point, culprit, _why(culprit))
+        if meaning is None or decide(g, at) is not True:
+            return Rejected("point", f"{point}", f"a point that certainly satisfies {g!r}")
+    meaning, culprit = defined_at(claim.statement, at)
+    if meaning is False and culprit is not None:
+        return Undefined(claim, point, culprit, _why(culprit))
+    if meaning is None or decide(claim.statement, at) is not False:
+        return Rejected("point", f"{point}", f"a point where {claim.statement!r} certainly fails")
+    lhs, rhs = enclosures(substitute(claim.lhs, at), substitute(claim.rhs, at))
+    return Refuted(claim, point, lhs, rhs, "equal" if lhs == rhs else "")
+
+
+def _why(culprit: Term) -> str:
+    needs = {
+        "log": "its argument must be positive", "sqrt": "its argument must not be negative", "acosh": "its argument must be at least 1",
+        "atanh": "its argument must lie in (-1, 1)", "PhiInv": "its argument must lie in (0, 1)",
+        "LambertW": "its argument is outside the branch", "Piecewise": "no condition holds",
+    }  # fmt: skip
+    if culprit.op == "**" and culprit.args[1].op == "num":
+        negative = culprit.args[1].value < 0  # type: ignore[operator]
+        return "division by zero" if negative else "an even root of a negative number"
+    return needs.get(culprit.op, "outside its domain")
+
+
+def enclosures(a: Term, b: Term) -> tuple[str, str]:
+    """Decimals of two closed terms, with as many digits as it takes to tell them apart (or 30)."""
+    program = Program([a, b], (), point=True)
+    digits = 6
+    while True:
+        x, y = program.run((), 4 * digits + 256)
+        texts = decimal(x, digits), decimal(y, digits)
+        if texts[0] != texts[1] or digits >= 400:
+            return texts if digits < 400 else (decimal(x, 30), decimal(y, 30))
+        digits *= 2
+
+
+def decimal(x: arb, digits: int) -> str:
+    """`2.71828...` for an inexact value, `2` or `0.5` for an exact short one; every digit printed is right."""
+    if x.is_exact() and x.is_finite():
+        exact = x.str(digits, radius=False)
+        if arb(exact) == x and x.is_integer():
+            return str(x.unique_fmpz()) if abs(x) < 10**digits else exact
+        if arb(exact).is_exact() and arb(exact) == x:
+            return exact.rstrip("0").rstrip(".") if "." in exact and "e" not in exact else exact
+    return x.str(digits, radius=False) + "..."

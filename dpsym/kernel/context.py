@@ -1,0 +1,150 @@
+"""What a rule may look at: the facts proved so far, and the two decision aids, sign by structure and normal forms."""
+
+from __future__ import annotations
+
+from .balls import compare_closed
+from .bounds import Bounds
+from .defined import Obligation, alternatives, obligations
+from .field import Field
+from .statements import Domain, Fact, Pattern, Range, Rejected, Statement
+from .terms import FLIPPED, RELATIONS, ZERO, Term, relation, sub
+
+#: a R b implies a S b for S in IMPLIED[R].
+IMPLIED = {
+    "<": ("<", "<=", "!="), "<=": ("<=",), "==": ("==", "<=", ">="), "!=": ("!=",), ">=": (">=",), ">": (">", ">=", "!="),
+}  # fmt: skip
+
+
+def nonnegative_form(r: Term) -> tuple[Term, str]:
+    """A relation as (g, op) meaning g op 0 with op one of >=, >, ==, !=."""
+    if r.op in ("<", "<="):
+        return sub(r.rhs, r.lhs), FLIPPED[r.op]
+    return sub(r.lhs, r.rhs), r.op
+
+
+def within(inner: Range, outer: Range) -> bool:
+    """Whether every value in `inner` is certainly in `outer`."""
+    if outer.integer and not inner.integer:
+        return False
+    return _lower_within(inner, outer) and _upper_within(inner, outer)
+
+
+def _lower_within(inner: Range, outer: Range) -> bool:
+    if outer.lower is None:
+        return True
+    if inner.lower is None:
+        return False
+    if inner.lower is outer.lower:
+        return inner.lower_open or not outer.lower_open
+    order = compare_closed(inner.lower, outer.lower)
+    return order is not None and (order > 0 or (order == 0 and (inner.lower_open or not outer.lower_open)))
+
+
+def _upper_within(inner: Range, outer: Range) -> bool:
+    if outer.upper is None:
+        return True
+    if inner.upper is None:
+        return False
+    if inner.upper is outer.upper:
+        return inner.upper_open or not outer.upper_open
+    order = compare_closed(inner.upper, outer.upper)
+    return order is not None and (order < 0 or (order == 0 and (inner.upper_open or not outer.upper_open)))
+
+
+class Context:
+    """The facts a step may cite, and what the kernel can see by itself."""
+
+    def __init__(self) -> None:
+        self.facts: dict[str, Statement] = {}
+        self._bounds: dict[Domain, Bounds] = {}
+        self._fields: dict[Domain, Field] = {}
+        self._well: set[tuple[Term, Domain]] = set()
+
+    def bounds(self, domain: Domain) -> Bounds:
+        if domain not in self._bounds:
+            self._bounds[domain] = Bounds(domain)
+        return self._bounds[domain]
+
+    def field(self, domain: Domain) -> Field:
+        if domain not in self._fields:
+            self._fields[domain] = Field(domain)
+        return self._fields[domain]
+
+    def same(self, a: Term, b: Term, domain: Domain) -> bool:
+        """Whether a and b are equal on the domain, by normal form, wherever both are defined."""
+        return a is b or self.field(domain).is_zero(sub(a, b))
+
+    # -- citing -----------------------------------------------------------------------------------------------
+
+    def fact(self, name: str) -> Fact | Rejected:
+        found = self.facts.get(name)
+        if isinstance(found, Fact):
+            return found
+        return Rejected(name, "no earlier fact of that name" if found is None else "a sign pattern", "an earlier fact")
+
+    def pattern(self, name: str) -> Pattern | Rejected:
+        found = self.facts.get(name)
+        if isinstance(found, Pattern):
+            return found
+        return Rejected(name, "no earlier pattern of that name" if found is None else "a fact", "an earlier sign pattern")
+
+    def covers(self, goal: Domain, cited: Domain) -> bool:
+        """Whether every point of `goal` is, projected to its symbols, a point of `cited`."""
+        if goal is cited or goal == cited:
+            return True
+        mine = {r.name: r for r in goal.ranges}
+        if any(r.name not in mine or not (mine[r.name] == r or within(mine[r.name], r)) for r in cited.ranges):
+            return False
+        return all(c in goal.conditions or self.bounds(goal).satisfies(c) for c in cited.conditions)
+
+    def holds(self, r: Term, domain: Domain, names: tuple[str, ...] = ()) -> bool:
+        """Whether a relation is seen to hold on the domain: by structure, or as one of the cited facts says."""
+        if r in domain.conditions or self.bounds(domain).satisfies(r):
+            return True
+        return any(self._states(name, r, domain) for name in names)
+
+    def _states(self, name: str, r: Term, domain: Domain) -> bool:
+        cited = self.facts.get(name)
+        if not isinstance(cited, Fact) or not self.covers(domain, cited.domain):
+            return False
+        s = cited.statement
+        if s.lhs is r.lhs and s.rhs is r.rhs:
+            return r.op in IMPLIED[s.op]
+        g, op = nonnegative_form(s)
+        h, wanted = nonnegative_form(r)
+        return wanted in IMPLIED[op] and self.same(g, h, domain)
+
+    # -- definedness ------------------------------------------------------------------------------------------
+
+    def undefined(self, t: Term, domain: Domain, names: tuple[str, ...]) -> Obligation | None:
+        """The first obligation of t that neither structure nor the cited facts discharge on the domain."""
+        if (t, domain) in self._well:
+            return None
+        for o in obligations(t):
+            if not self._discharged(o, domain, names):
+                return o
+        self._well.add((t, domain))
+        return None
+
+    def _discharged(self, o: Obligation, domain: Domain, names: tuple[str, ...]) -> bool:
+        where = domain
+        for r in o.bound:
+            if r.name in domain.names:
+                return False  # a bound symbol that shadows a free one
+            where = where.with_range(r)
+        where = where.with_conditions(*o.under) if o.under else where
+        return any(all(self.holds(c, where, names) for c in choice) for choice in alternatives(o))
+
+    def rejects_undefined(self, t: Term, domain: Domain, names: tuple[str, ...], where: str) -> Rejected | None:
+        o = self.undefined(t, domain, names)
+        if o is None:
+            return None
+        return Rejected(where, f"{o.culprit!r}, which needs {o.condition!r}", "a term that is defined on the whole domain")
+
+
+def is_relation(t: Term) -> bool:
+    return t.op in RELATIONS
+
+
+def zero_relation(t: Term, op: str) -> Term:
+    return relation(op, t, ZERO)

@@ -1,0 +1,127 @@
+"""Where a term is defined: the obligations its parts put on the domain, as relations between terms.
+
+`obligations(t)` lists what must hold for t to be a real number; each comes with the conditions of the branches and binders it
+stands under. They are exact for every function but gamma and binomial, where they are sufficient (see `outside`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .statements import Range
+from .terms import MINUS_ONE, ONE, ZERO, Term, div, exp, negated, relation
+
+@dataclass(frozen=True)
+class Obligation:
+    """Under `under` (relations) and for `bound` (bound symbols), `condition` must hold, or `culprit` has no value."""
+
+    condition: Term
+    culprit: Term
+    under: tuple[Term, ...] = ()
+    bound: tuple[Range, ...] = ()
+
+
+_MINUS_1_OVER_E = div(MINUS_ONE, exp(ONE))
+_CONDITIONS = {
+    "log": lambda a: [relation(">", a, ZERO)],
+    "sqrt": lambda a: [relation(">=", a, ZERO)],
+    "acosh": lambda a: [relation(">=", a, ONE)],
+    "atanh": lambda a: [relation(">", a, MINUS_ONE), relation("<", a, ONE)],
+    "PhiInv": lambda a: [relation(">", a, ZERO), relation("<", a, ONE)],
+    "gamma": lambda a: [relation(">", a, ZERO)],
+    "loggamma": lambda a: [relation(">", a, ZERO)],
+}
+
+
+def _own(t: Term) -> list[Term]:
+    """What the outermost operation of t asks of its arguments."""
+    if t.op in _CONDITIONS:
+        return _CONDITIONS[t.op](t.args[0])
+    if t.op == "binomial":
+        return [relation(">", t.args[0], MINUS_ONE)]
+    if t.op == "LambertW":
+        lower = relation(">=", t.args[0], _MINUS_1_OVER_E)
+        return [lower] if len(t.args) == 1 or t.args[1] is ZERO else [lower, relation("<", t.args[0], ZERO)]
+    if t.op == "**":
+        return _power(*t.args)
+    return []
+
+
+def _power(base: Term, exponent: Term) -> list[Term]:
+    if exponent.op != "num":
+        return [relation(">", base, ZERO)]  # or base >= 0 with exponent > 0: see `alternatives`
+    if exponent.value.q == 1:  # type: ignore[union-attr]
+        return [relation("!=", base, ZERO)] if exponent.value < 0 else []  # type: ignore[operator]
+    return [relation(">" if exponent.value < 0 else ">=", base, ZERO)]  # type: ignore[operator]
+
+
+def alternatives(o: Obligation) -> tuple[tuple[Term, ...], ...]:
+    """Sets of relations each of which discharges the obligation."""
+    c, t = o.condition, o.culprit
+    choices: list[tuple[Term, ...]] = [(c,)]
+    if c.op == "!=":
+        choices = [(relation(">", c.lhs, c.rhs),), (relation("<", c.lhs, c.rhs),), (c,)]
+    elif t.op == "**" and t.args[1].op != "num":
+        choices.append((relation(">=", t.args[0], ZERO), relation(">", t.args[1], ZERO)))
+    return tuple(choices)
+
+
+def obligations(t: Term) -> tuple[Obligation, ...]:
+    """Every obligation of t, inner ones first, without repetition."""
+    found: dict[Obligation, None] = {}
+    seen: set[tuple[Term, tuple[Term, ...], tuple[Range, ...]]] = set()
+
+    def walk(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
+        if (u, under, bound) in seen or not u.args:
+            return
+        seen.add((u, under, bound))
+        if u.op == "Piecewise":
+            _walk_pieces(u, under, bound)
+        elif u.op in ("Sum", "Product", "Integral"):
+            body, lower, upper = u.args
+            walk(lower, under, bound)
+            walk(upper, under, bound)
+            i = Range(str(u.value), integer=u.op != "Integral")
+            ends = tuple(c for c in (_at_least(u, lower), _at_most(u, upper)) if c is not None)
+            walk(body, under + ends, (*bound, i))
+        else:
+            for a in u.args:
+                walk(a, under, bound)
+        for c in _own(u):
+            found.setdefault(Obligation(c, u, under, bound))
+
+    def _walk_pieces(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
+        for i in range(0, len(u.args) - 1, 2):
+            value, condition = u.args[i], u.args[i + 1]
+            walk(condition.lhs, under, bound)
+            walk(condition.rhs, under, bound)
+            walk(value, (*under, condition), bound)
+            under = (*under, negated(condition))
+        if len(u.args) % 2:
+            walk(u.args[-1], under, bound)
+        else:  # no default: the negations of all conditions must be impossible
+            found.setdefault(Obligation(relation("!=", ZERO, ZERO), u, under, bound))
+
+    if t.is_relation:
+        walk(t.lhs, (), ())
+        walk(t.rhs, (), ())
+    else:
+        walk(t, (), ())
+    return tuple(found)
+
+
+def _at_least(binder: Term, lower: Term) -> Term | None:
+    from .terms import sym
+
+    infinite = lower.op == "*" or lower.op == "const"
+    return None if infinite and not lower.free and _is_infinite(lower) else relation(">=", sym(str(binder.value)), lower)
+
+
+def _at_most(binder: Term, upper: Term) -> Term | None:
+    from .terms import sym
+
+    return None if _is_infinite(upper) else relation("<=", sym(str(binder.value)), upper)
+
+
+def _is_infinite(t: Term) -> bool:
+    return (t.op == "const" and t.value == "oo") or (t.op == "*" and any(_is_infinite(a) for a in t.args))

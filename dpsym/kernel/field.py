@@ -1,0 +1,475 @@
+"""Exact normal forms: rational functions over independent generators, with a zero test.
+
+A term is rewritten as a quotient of polynomials (flint's fmpq_mpoly) in generators
+
+    x, pi                            a symbol, the constant
+    exp(m/n)                         for a monomial m in the other generators (or m = 1) and a fixed n for each m
+    log|f|                           for an irreducible polynomial f, or a prime number
+    |f|, |f|**(1/n)                  with the relations |f|**2 = f**2 and (|f|**(1/n))**n = |f|
+    erfc(a), gamma(a), floor(a), ... an opaque function of normalised arguments
+
+The rewriting steps hold at every point where the term is defined:
+
+    exp(a + b) = exp(a) exp(b)         log(prod f_i**e_i) = sum e_i log|f_i|        exp(c log|f|) = |f|**c
+    b**e = exp(e log b)                (prod f_i**e_i)**q = prod |f_i|**(q e_i)     |f| = f or -f where the sign of f is known
+    cosh, sinh, tanh by exp            asinh, acosh, atanh by log                   min, max by |a - b|
+    erf(a) = 1 - erfc(a)               erfc(-a) = 2 - erfc(a)                       Phi(a) = erfc(-a/sqrt 2)/2
+
+So `is_zero(t)` means: t is 0 wherever it is defined. The converse is not promised (the generators may satisfy relations that
+are not listed); nothing in the kernel concludes "not zero" from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import lcm
+from typing import NamedTuple
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
+
+from .bounds import Bounds, Interval
+from .statements import Domain
+from .terms import (
+    HALF, MINUS_ONE, ONE, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, num, power, sqrt, sub,
+)  # fmt: skip
+
+MAX_POWER = 300  # of a polynomial with more than one term
+MAX_EXPONENT = 20_000  # of a number or a monomial
+MAX_TERMS = 50_000
+_TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
+
+
+class NormalError(ValueError):
+    """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
+
+
+class Refined(Exception):
+    """A generator was replaced by a finer one (exp(x) by exp(x/2)): elements made before are void."""
+
+
+class Frac(NamedTuple):
+    """num/den with gcd 1 and den monic."""
+
+    num: fmpq_mpoly
+    den: fmpq_mpoly
+
+
+Key = tuple  # identifies a generator, independent of the order of generators
+
+
+@dataclass(frozen=True)
+class Generator:
+    kind: str  # sym, pi, exp, log, root, abs, or the name of an opaque function
+    term: Term  # the generator as a term; log|f| is written log(f) or log(-f) where the sign is known
+    index: int
+    degree: int = 0  # relation: generator**degree == base, if degree > 0
+    base: fmpq_mpoly | None = None
+    argument: Frac | None = None  # exp: the exponent; log: the polynomial; opaque: the first argument
+    free: frozenset[str] = frozenset()
+
+
+class Field:
+    """Normal forms over one domain; the domain serves only to know signs of polynomials under |.|."""
+
+    def __init__(self, domain: Domain | None = None) -> None:
+        self.domain = domain or Domain()
+        self.bounds = Bounds(self.domain)
+        self._exp_denominators: dict[Key, int] = {}
+        self._root_orders: dict[Key, int] = {}
+        self._size = 12
+        self._reset()
+
+    def _reset(self) -> None:
+        self.ring = fmpq_mpoly_ctx.get([f"g{i}" for i in range(self._size)], Ordering.lex)
+        self._gens = self.ring.gens()
+        self.generators: list[Generator] = []
+        self._index: dict[Key, int] = {}
+        self._keys: list[Key] = []
+        self._memo: dict[Term, Frac] = {}
+        self._conditions: list[tuple[fmpq_mpoly, str]] | None = None
+        self.zero, self.one = self._constant(fmpq(0)), self._constant(fmpq(1))
+
+    # -- the two questions ------------------------------------------------------------------------------------
+
+    def is_zero(self, t: Term) -> bool:
+        """Whether t is identically 0 where it is defined, as far as the rewriting above can tell."""
+        try:
+            return self.stable(lambda: self.normal(t)).num.is_zero()
+        except NormalError:
+            return False
+
+    def stable(self, compute: Callable):
+        """Run `compute` again as long as it refines generators under its own feet."""
+        while True:
+            try:
+                return compute()
+            except Refined:
+                continue
+
+    # -- arithmetic of elements -------------------------------------------------------------------------------
+
+    def _constant(self, q: fmpq) -> Frac:
+        return Frac(self.ring.constant(q), self.ring.constant(1))
+
+    def fraction(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Frac:
+        top, bottom = self._reduce(top), self._reduce(bottom)
+        if bottom.is_zero():
+            raise NormalError("division by zero")
+        if len(top) > MAX_TERMS or len(bottom) > MAX_TERMS:
+            raise NormalError("normal form too large")
+        if not bottom.is_constant():
+            common = top.gcd(bottom)
+            if not common.is_constant():
+                top, bottom = top / common, bottom / common
+        lead = bottom.leading_coefficient()
+        return Frac(top / lead, bottom / lead)
+
+    def plus(self, a: Frac, b: Frac) -> Frac:
+        if a.den == b.den:
+            return self.fraction(a.num + b.num, a.den)
+        return self.fraction(a.num * b.den + b.num * a.den, a.den * b.den)
+
+    def times(self, a: Frac, b: Frac) -> Frac:
+        return self.fraction(a.num * b.num, a.den * b.den)
+
+    def inverse(self, a: Frac) -> Frac:
+        return self.fraction(a.den, a.num)
+
+    def scale(self, a: Frac, q: fmpq) -> Frac:
+        return Frac(a.num * q, a.den) if q != 0 else self.zero
+
+    def power(self, a: Frac, n: int) -> Frac:
+        if n < 0:
+            return self.power(self.inverse(a), -n)
+        most = max(len(a.num), len(a.den))
+        if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or most**min(n, 12) > 10**14:
+            raise NormalError(f"power {n} too large")
+        return self.fraction(a.num**n, a.den**n)
+
+    def _reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
+        """Apply generator**degree = base until every exponent is below its degree."""
+        for g in reversed(self.generators):  # bases only use earlier generators
+            if g.degree and p.degrees()[g.index] >= g.degree:
+                p = self._reduce_one(p, g)
+        return p
+
+    def _reduce_one(self, p: fmpq_mpoly, g: Generator) -> fmpq_mpoly:
+        parts: dict[int, dict[tuple[int, ...], fmpq]] = {}
+        for exponents, c in p.to_dict().items():
+            times, rest = divmod(int(exponents[g.index]), g.degree)
+            monomial = tuple(rest if i == g.index else e for i, e in enumerate(exponents))
+            parts.setdefault(times, {})[monomial] = c
+        total = self.ring.constant(0)
+        for times, part in parts.items():
+            total += self.ring.from_dict(part) * g.base**times
+        return total
+
+    # -- generators -------------------------------------------------------------------------------------------
+
+    def _generator(self, key: Key, kind: str, t: Term, **more) -> Frac:
+        index = self._index.get(key)
+        if index is None:
+            index = len(self.generators)
+            if index >= self._size:
+                if self._size >= 96:
+                    raise NormalError("too many generators")
+                self._size *= 2
+                self._reset()
+                raise Refined
+            self._index[key] = index
+            self._keys.append(key)
+            self.generators.append(Generator(kind, t, index, free=t.free, **more))
+        return Frac(self._gens[index], self.ring.constant(1))
+
+    def key(self, p: fmpq_mpoly) -> Key:
+        """A polynomial as a key that does not depend on the numbering of generators."""
+        out = []
+        for exponents, c in p.to_dict().items():
+            monomial = tuple((self._keys[i], int(e)) for i, e in enumerate(exponents) if e)
+            out.append((tuple(sorted(monomial, key=repr)), str(c)))
+        return tuple(sorted(out, key=repr))
+
+    def frac_key(self, a: Frac) -> Key:
+        return (self.key(a.num), self.key(a.den))
+
+    # -- back to terms ----------------------------------------------------------------------------------------
+
+    def poly_term(self, p: fmpq_mpoly) -> Term:
+        terms = [self._monomial_term(exponents, c) for exponents, c in p.to_dict().items()]
+        return add(*terms) if terms else ZERO
+
+    def _monomial_term(self, exponents: Iterable[int], c: fmpq) -> Term:
+        factors = [] if c == 1 else [num(c)]
+        for g, e in zip(self.generators, exponents):
+            if e:
+                factors.append(g.term if e == 1 else power(g.term, num(int(e))))
+        return mul(*factors) if factors else ONE
+
+    def term(self, a: Frac) -> Term:
+        top = self.poly_term(a.num)
+        return top if a.den.is_one() else div(top, self.poly_term(a.den))
+
+    # -- signs ------------------------------------------------------------------------------------------------
+
+    def sign(self, p: fmpq_mpoly) -> int:
+        """1 if p >= 0 on the domain, -1 if p <= 0, 0 if structure and side conditions do not tell."""
+        interval: Interval = self.bounds.of(self.poly_term(p))
+        if interval.nonnegative:
+            return 1
+        if interval.nonpositive:
+            return -1
+        for q, op in self._stated():
+            for factor, s in ((1, 1), (-1, -1)):
+                if p == q * factor:
+                    return s if op in (">", ">=", "==") else -s
+        return 0
+
+    def _stated(self) -> list[tuple[fmpq_mpoly, str]]:
+        """The irreducible polynomials that side conditions compare with zero."""
+        if self._conditions is None:
+            self._conditions = []  # while they are being computed none is known
+            for c in self.domain.conditions:
+                try:
+                    gap = self.normal(sub(c.lhs, c.rhs))
+                except NormalError:
+                    continue
+                if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
+                    content, factors = gap.num.factor()
+                    if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
+                        flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+                        self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))
+        return self._conditions
+
+    # -- normal form of a term --------------------------------------------------------------------------------
+
+    def normal(self, t: Term) -> Frac:
+        found = self._memo.get(t)
+        if found is None:
+            found = self._memo[t] = self._normal(t)
+        return found
+
+    def _normal(self, t: Term) -> Frac:
+        op = t.op
+        if op == "num":
+            return self._constant(t.value)  # type: ignore[arg-type]
+        if op == "sym":
+            return self._generator(("sym", t.value), "sym", t)
+        if op == "const":
+            if t is not PI:
+                raise NormalError("oo is not a number")
+            return self._generator(("pi",), "pi", PI)
+        if op == "+":
+            total = self.normal(t.args[0])
+            for a in t.args[1:]:
+                total = self.plus(total, self.normal(a))
+            return total
+        if op == "*":
+            total = self.normal(t.args[0])
+            for a in t.args[1:]:
+                total = self.times(total, self.normal(a))
+            return total
+        if op == "**":
+            return self._power(*t.args)
+        if op in _REWRITE:
+            return self.normal(_REWRITE[op](*t.args))
+        if op in ("exp", "log", "abs", "erfc"):
+            argument = self.normal(t.args[0])
+            return {"exp": self.exp, "log": self.log, "abs": self.absolute, "erfc": self._erfc}[op](argument)
+        return self._opaque(t)
+
+    def _power(self, base: Term, exponent: Term) -> Frac:
+        e = self.normal(exponent)
+        if e.num.is_constant() and e.den.is_constant():
+            q = _rational(e.num)
+            b = self.normal(base)
+            if q.q == 1:
+                if abs(q.p) > MAX_EXPONENT:
+                    raise NormalError(f"power {q} too large")
+                return self.power(b, int(q.p))
+            return self.absolute_power(b, q)
+        return self.exp(self.times(e, self.log(self.normal(base))))
+
+    def absolute_power(self, a: Frac, q: fmpq) -> Frac:
+        """|a|**q, factor by factor; where a**q is defined, a >= 0."""
+        if a.num.is_zero():
+            if q <= 0:
+                raise NormalError(f"zero to the power {q}")
+            return self.zero
+        top_content, top = a.num.factor()
+        bottom_content, bottom = a.den.factor()
+        total = self._number_power(abs(_fmpq(top_content) / _fmpq(bottom_content)), q)
+        for factors, sign in ((top, 1), (bottom, -1)):
+            for f, e in factors:
+                total = self.times(total, self._absolute_power(f, q * sign * int(e)))
+        return total
+
+    def absolute(self, a: Frac) -> Frac:
+        return self.absolute_power(a, fmpq(1))
+
+    def _absolute_factor(self, f: fmpq_mpoly) -> Frac:
+        """|f| for an irreducible f."""
+        sign = self.sign(f)
+        if sign:
+            return Frac(f * sign, self.ring.constant(1))
+        t = func("abs", self.poly_term(f))
+        return self._generator(("abs", self.key(f)), "abs", t, degree=2, base=f * f)
+
+    def _absolute_power(self, f: fmpq_mpoly, q: fmpq) -> Frac:
+        """|f|**q for an irreducible f: a whole power of |f| times a root."""
+        g = self._single(f)
+        if g is not None and g.kind == "exp":
+            return self.exp(self.scale(g.argument, q))  # type: ignore[arg-type]
+        if g is not None and g.kind == "root":
+            return self.absolute_power(Frac(g.base, self.ring.constant(1)), q / g.degree)  # type: ignore[arg-type]
+        return self._root(("root", self.key(f)), self._absolute_factor(f), q)
+
+    def _number_power(self, c: fmpq, q: fmpq) -> Frac:
+        """c**q for a positive rational c, prime by prime."""
+        if q.q == 1 and abs(q.p) <= MAX_EXPONENT:
+            return self._constant(c ** int(q.p))
+        total = self.one
+        for prime, e in _factors(c):
+            total = self.times(total, self._root(("root", prime), self._constant(fmpq(prime)), q * e))
+        return total
+
+    def _root(self, key: Key, size: Frac, q: fmpq) -> Frac:
+        """size**q for size >= 0 by the generator size**(1/n), n a common denominator of all exponents met so far."""
+        order = self._root_orders.get(key, 1)
+        if order % int(q.q):
+            self._root_orders[key] = lcm(order, int(q.q))
+            self._reset()
+            raise Refined
+        whole, part = divmod(int(q.p) * (order // int(q.q)), order)
+        if abs(whole) > MAX_EXPONENT:
+            raise NormalError(f"power {q} too large")
+        total = self.power(size, whole)
+        if part:
+            t = self.term(size)
+            root = sqrt(t) if order == 2 else power(t, num(1, order))
+            generator = self._generator((*key, order), "root", root, degree=order, base=size.num)
+            total = self.times(total, self.power(generator, part))
+        return total
+
+    def _single(self, f: fmpq_mpoly) -> Generator | None:
+        """The generator that f is, if it is one."""
+        for exponents, c in f.to_dict().items():
+            if len(f) == 1 and c == 1 and sum(exponents) == 1:
+                index = next(i for i, e in enumerate(exponents) if e)
+                return self.generators[index]
+        return None
+
+    # -- exp and log ------------------------------------------------------------------------------------------
+
+    def exp(self, a: Frac) -> Frac:
+        total = self.one
+        for exponents, c in a.num.to_dict().items():
+            total = self.times(total, self._exp_term(self.ring.from_dict({exponents: fmpq(1)}), a.den, _fmpq(c)))
+        return total
+
+    def _exp_term(self, monomial: fmpq_mpoly, den: fmpq_mpoly, c: fmpq) -> Frac:
+        """exp(c * monomial / den)."""
+        m = self.fraction(monomial, den)
+        lead = _fmpq(m.num.leading_coefficient())
+        m, c = self.scale(m, 1 / lead), c * lead
+        g = self._single(m.num) if m.den.is_one() else None
+        if g is not None and g.kind == "log":  # exp(c log|f|) = |f|**c
+            base = g.argument.num  # type: ignore[union-attr]
+            return self._number_power(_rational(base), c) if base.is_constant() else self._absolute_power(base, c)
+        key = ("exp", self.frac_key(m))
+        n = self._exp_denominators.get(key, 1)
+        if n % int(c.q):
+            self._exp_denominators[key] = lcm(n, int(c.q))
+            self._reset()
+            raise Refined
+        exponent = self.scale(m, fmpq(1, n))
+        generator = self._generator((*key, n), "exp", exp(self.term(exponent)), argument=exponent)
+        return self.power(generator, int(c.p) * (n // int(c.q)))
+
+    def log(self, a: Frac) -> Frac:
+        if a.num.is_zero():
+            raise NormalError("log of zero")
+        top_content, top = a.num.factor()
+        bottom_content, bottom = a.den.factor()
+        total = self.zero
+        for prime, e in _factors(abs(_fmpq(top_content) / _fmpq(bottom_content))):
+            generator = self._generator(("log", prime), "log", log(num(prime)), argument=self._constant(fmpq(prime)))
+            total = self.plus(total, self.scale(generator, fmpq(e)))
+        for factors, sign in ((top, 1), (bottom, -1)):
+            for f, e in factors:
+                total = self.plus(total, self.scale(self._log_factor(f), fmpq(sign * int(e))))
+        return total
+
+    def _log_factor(self, f: fmpq_mpoly) -> Frac:
+        """log|f| for an irreducible f."""
+        g = self._single(f)
+        if g is not None and g.kind == "exp":
+            return g.argument  # type: ignore[return-value]
+        if g is not None and g.degree:  # log g = log(base)/degree
+            return self.scale(self.log(Frac(g.base, self.ring.constant(1))), fmpq(1, g.degree))  # type: ignore[arg-type]
+        sign = self.sign(f)
+        inner = self.poly_term(f) if sign > 0 else self.poly_term(-f) if sign < 0 else func("abs", self.poly_term(f))
+        return self._generator(("log", self.key(f)), "log", log(inner), argument=Frac(f, self.ring.constant(1)))
+
+    # -- everything else is opaque ----------------------------------------------------------------------------
+
+    def _erfc(self, a: Frac) -> Frac:
+        if a.num.is_zero():
+            return self.one
+        if a.num.leading_coefficient() < 0:
+            return self.plus(self._constant(fmpq(2)), self.scale(self._erfc(self.scale(a, fmpq(-1))), fmpq(-1)))
+        return self._generator(("erfc", self.frac_key(a)), "erfc", func("erfc", self.term(a)), argument=a)
+
+    def _opaque(self, t: Term) -> Frac:
+        if t.op in ("Sum", "Product", "Integral", "Piecewise") or t.is_relation:
+            return self._generator(("term", t), t.op, t)
+        arguments = [self.normal(a) for a in t.args]
+        key = (t.op, *(self.frac_key(a) for a in arguments))
+        return self._generator(key, t.op, func(t.op, *map(self.term, arguments)), argument=arguments[0])
+
+
+def _fmpq(c) -> fmpq:
+    return fmpq(c)
+
+
+def _rational(p: fmpq_mpoly) -> fmpq:
+    """The value of a constant polynomial."""
+    return _fmpq(p.leading_coefficient()) if not p.is_zero() else fmpq(0)
+
+
+def _factors(c: fmpq) -> list[tuple[int, int]]:
+    """Positive rational c as a product of powers of pairwise different numbers: primes, but for large cofactors."""
+    out: list[tuple[int, int]] = []
+    for n, sign in ((c.p, 1), (c.q, -1)):
+        if n != 1:
+            out += [(int(p), sign * int(e)) for p, e in fmpz(n).factor(trial_limit=_TRIAL)]
+    return out
+
+
+def _maximum(first: Term, *rest: Term) -> Term:
+    """max(a, b) = (a + b + |a - b|)/2."""
+    for b in rest:
+        first = mul(HALF, add(first, b, func("abs", sub(first, b))))
+    return first
+
+
+def _minimum(first: Term, *rest: Term) -> Term:
+    for b in rest:
+        first = mul(HALF, sub(add(first, b), func("abs", sub(first, b))))
+    return first
+
+
+_MINUS = MINUS_ONE
+_REWRITE: dict[str, Callable[..., Term]] = {
+    "sqrt": lambda a: power(a, HALF),
+    "sinh": lambda a: mul(HALF, sub(exp(a), exp(mul(_MINUS, a)))),
+    "cosh": lambda a: mul(HALF, add(exp(a), exp(mul(_MINUS, a)))),
+    "tanh": lambda a: div(sub(exp(mul(TWO, a)), ONE), add(exp(mul(TWO, a)), ONE)),
+    "asinh": lambda a: log(add(a, sqrt(add(power(a, TWO), ONE)))),
+    "acosh": lambda a: log(add(a, sqrt(sub(power(a, TWO), ONE)))),
+    "atanh": lambda a: mul(HALF, sub(log(add(ONE, a)), log(sub(ONE, a)))),
+    "erf": lambda a: sub(ONE, func("erfc", a)),
+    "Phi": lambda a: mul(HALF, func("erfc", div(mul(_MINUS, a), sqrt(TWO)))),
+    "min": _minimum,
+    "max": _maximum,
+}

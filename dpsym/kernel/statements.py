@@ -1,0 +1,228 @@
+"""The kernel's vocabulary: Range, Domain, Claim, Fact, Pattern, Have, Proof and the four verdicts.
+
+Everything is frozen and hashable. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Union
+
+from .terms import RELATIONS, Term, TermError, relation, substitute
+
+if TYPE_CHECKING:
+    from .rules import Rule
+
+
+@dataclass(frozen=True)
+class Range:
+    """A symbol with its kind and its interval. An end is a closed term (no free symbols) or None, which is infinite."""
+
+    name: str
+    lower: Term | None = None
+    upper: Term | None = None
+    lower_open: bool = True
+    upper_open: bool = True
+    integer: bool = False
+
+    def __post_init__(self) -> None:
+        for end, is_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
+            if end is None and not is_open:
+                raise TermError(f"range of {self.name}: an infinite end must be open")
+            if end is not None and end.free:
+                raise TermError(f"range of {self.name}: found an end with symbols {sorted(end.free)}, expected a number")
+
+
+@dataclass(frozen=True)
+class Domain:
+    """All points with each symbol in its range that satisfy every side condition (a relation between terms)."""
+
+    ranges: tuple[Range, ...] = ()
+    conditions: tuple[Term, ...] = ()
+
+    def __post_init__(self) -> None:
+        names = [r.name for r in self.ranges]
+        if len(set(names)) != len(names):
+            raise TermError(f"domain: a symbol has two ranges among {names}")
+        for c in self.conditions:
+            if not c.is_relation:
+                raise TermError(f"domain: found condition {c!r}, expected a relation")
+            if c.free - set(names):
+                raise TermError(f"domain: condition {c!r} has symbols without a range: {sorted(c.free - set(names))}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(r.name for r in self.ranges)
+
+    def range(self, name: str) -> Range:
+        for r in self.ranges:
+            if r.name == name:
+                return r
+        raise KeyError(name)
+
+    def with_conditions(self, *conditions: Term) -> Domain:
+        new = tuple(c for c in dict.fromkeys(conditions) if c not in self.conditions)
+        return Domain(self.ranges, self.conditions + new)
+
+    def with_range(self, r: Range) -> Domain:
+        """The same domain with the range of r.name replaced, or added."""
+        kept = tuple(r if old.name == r.name else old for old in self.ranges)
+        return Domain(kept if r.name in self.names else kept + (r,), self.conditions)
+
+    def without(self, name: str) -> Domain:
+        """The projection that forgets a symbol, and with it the conditions that mention it."""
+        return Domain(tuple(r for r in self.ranges if r.name != name), tuple(c for c in self.conditions if name not in c.free))
+
+
+@dataclass(frozen=True)
+class Claim:
+    """For all points of the domain that satisfy every `given`: lhs relation rhs.
+
+    `let` records the abbreviations the author wrote; they are already expanded everywhere and carry no meaning here.
+    """
+
+    domain: Domain
+    given: tuple[Term, ...]
+    lhs: Term
+    relation: str
+    rhs: Term
+    let: tuple[tuple[str, Term], ...] = ()
+    id: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if self.relation not in RELATIONS or self.relation == "!=":
+            raise TermError(f"claim: found relation {self.relation!r}, expected one of == <= < >= >")
+        for t in (*self.given, self.statement):
+            if not t.is_relation:
+                raise TermError(f"claim: found hypothesis {t!r}, expected a relation")
+            if t.free - set(self.domain.names):
+                raise TermError(f"claim: symbols without a range: {sorted(t.free - set(self.domain.names))}")
+
+    @property
+    def statement(self) -> Term:
+        return relation(self.relation, self.lhs, self.rhs)
+
+    @property
+    def fact(self) -> Fact:
+        """What a proof of this claim must establish."""
+        return Fact(self.domain.with_conditions(*self.given), self.statement)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """At every point of `domain` both sides of `statement` are defined and the relation holds."""
+
+    domain: Domain
+    statement: Term
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """At every point of `domain` `term` is defined, and along `symbol`, the others fixed, its sign changes at most as `signs` says.
+
+    There are ends a = t0 <= t1 <= ... <= tk = b of the symbol's interval with signs[i] * term >= 0 on [t(i), t(i+1)];
+    if `strict`, signs[i] * term > 0 inside each (t(i), t(i+1)). Pieces may be empty (a single point).
+    """
+
+    domain: Domain
+    symbol: str
+    term: Term
+    signs: tuple[int, ...]
+    strict: bool = False
+
+
+Statement = Union[Fact, Pattern]
+
+
+@dataclass(frozen=True)
+class Have:
+    """One step: `statement` holds by `by`. `defined` names earlier facts that show the terms of the statement are defined."""
+
+    name: str
+    statement: Statement
+    by: Rule
+    defined: tuple[str, ...] = ()
+
+
+Proof = tuple[Have, ...]
+Point = tuple[tuple[str, Term], ...]  # exact values (closed terms), in the order of the domain's ranges
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A claim, its proof, and one exact point that satisfies domain and `given`, so that the claim is not vacuous."""
+
+    claim: Claim
+    proof: Proof
+    witness: Point
+
+
+@dataclass(frozen=True)
+class Evidence:
+    rule: str
+    grade: str  # exact (algebra), enclosure (balls) or cited (a principle that is assumed)
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class _Verdict:
+    claim: Claim
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict may be unknown and is not a bool; compare verdict.verdict with 'proved'")
+
+    @property
+    def verdict(self) -> str:
+        return type(self).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Proved(_Verdict):
+    evidence: tuple[Evidence, ...]
+    certificate: Certificate
+
+
+@dataclass(frozen=True)
+class Refuted(_Verdict):
+    """`lhs` and `rhs` are decimal enclosures of the two sides at `point`."""
+
+    point: Point
+    lhs: str
+    rhs: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Undefined(_Verdict):
+    point: Point
+    where: Term  # the offending sub-expression
+    why: str
+
+
+@dataclass(frozen=True)
+class Open(_Verdict):
+    """Not decided. `where` is the step or box left over; `found` and `expected` speak of it."""
+
+    where: str = ""
+    found: str = ""
+    expected: str = ""
+    reason: str = ""
+
+
+Verdict = Union[Proved, Refuted, Undefined, Open]
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Why the kernel did not accept a certificate, a point or a step. Not an exception: a rule is total."""
+
+    where: str
+    found: str
+    expected: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+def substituted_conditions(domain: Domain, values: dict[str, Term]) -> tuple[Term, ...]:
+    return tuple(substitute(c, values) for c in domain.conditions)

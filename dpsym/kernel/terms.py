@@ -1,0 +1,289 @@
+"""Terms: the kernel's own immutable, hash-consed expression tree.
+
+A term never simplifies itself: `x - x` stays `x + (-1)*x`, `(a-1)/(a-1)` stays a quotient, so that what a claim says,
+and where it is defined, is read off the term as written. Two equal terms are the same object, so `==` is `is`.
+
+Kinds of node (`op`, `value`, `args`):
+
+    num    an exact rational (`value: fmpq`)
+    sym    a real or integer variable (`value: str`)
+    const  pi, or oo (oo only as an end of a sum, product or integral)
+    + * ** n-ary sum, n-ary product, power (two arguments)
+    f      a named function, one of FUNCTIONS
+    Sum Product Integral    (body, lower, upper), binding the symbol named by `value`
+    Piecewise               (f1, c1, f2, c2, ..., default); without a default: undefined where no condition holds
+    < <= == != >= >         a relation between two terms; `true`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Union
+from weakref import WeakValueDictionary
+
+from flint import fmpq, fmpz
+
+#: Every named function with its number of arguments (least, most).
+FUNCTIONS: dict[str, tuple[int, int]] = {
+    "exp": (1, 1), "log": (1, 1), "sqrt": (1, 1), "abs": (1, 1), "min": (1, 64), "max": (1, 64),
+    "sinh": (1, 1), "cosh": (1, 1), "tanh": (1, 1), "asinh": (1, 1), "acosh": (1, 1), "atanh": (1, 1),
+    "erf": (1, 1), "erfc": (1, 1), "Phi": (1, 1), "PhiInv": (1, 1), "LambertW": (1, 2),
+    "gamma": (1, 1), "loggamma": (1, 1), "binomial": (2, 2), "floor": (1, 1), "ceil": (1, 1),
+}  # fmt: skip
+BINDERS = ("Sum", "Product", "Integral")
+RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
+CONSTANTS = ("pi", "oo")
+#: a R b is the same as b FLIPPED[R] a, and the opposite of a NEGATED[R] b.
+FLIPPED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
+NEGATED = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
+
+MAX_DEPTH = 300  # deeper terms are refused: every walk in the kernel is recursive
+
+
+class TermError(ValueError):
+    """A term that cannot be built; the message says what was found and what was expected."""
+
+
+class Term:
+    __slots__ = ("op", "value", "args", "depth", "free", "__weakref__")
+    op: str
+    value: fmpq | str | None
+    args: tuple[Term, ...]
+    depth: int
+    free: frozenset[str]  # names of the free symbols
+
+    def __reduce__(self):  # no pickling: terms travel as JSON (codec.py)
+        raise TypeError("terms are not pickled; use dpsym.kernel.codec")
+
+    def __repr__(self) -> str:
+        if self.op == "num":
+            return str(self.value)
+        if self.op in ("sym", "const"):
+            return str(self.value)
+        inner = ", ".join(map(repr, self.args))
+        return f"{self.op}({inner})" if self.value is None else f"{self.op}[{self.value}]({inner})"
+
+    # Sugar for building terms; none of it simplifies.
+    def __add__(self, other: Scalar) -> Term:
+        return add(self, term(other))
+
+    def __radd__(self, other: Scalar) -> Term:
+        return add(term(other), self)
+
+    def __sub__(self, other: Scalar) -> Term:
+        return sub(self, term(other))
+
+    def __rsub__(self, other: Scalar) -> Term:
+        return sub(term(other), self)
+
+    def __mul__(self, other: Scalar) -> Term:
+        return mul(self, term(other))
+
+    def __rmul__(self, other: Scalar) -> Term:
+        return mul(term(other), self)
+
+    def __truediv__(self, other: Scalar) -> Term:
+        return div(self, term(other))
+
+    def __rtruediv__(self, other: Scalar) -> Term:
+        return div(term(other), self)
+
+    def __pow__(self, other: Scalar) -> Term:
+        return power(self, term(other))
+
+    def __neg__(self) -> Term:
+        return neg(self)
+
+    @property
+    def lhs(self) -> Term:
+        return self.args[0]
+
+    @property
+    def rhs(self) -> Term:
+        return self.args[1]
+
+    @property
+    def is_relation(self) -> bool:
+        return self.op in RELATIONS
+
+
+Scalar = Union[Term, int, fmpq, fmpz, Fraction]
+
+_interned: WeakValueDictionary[tuple, Term] = WeakValueDictionary()
+
+
+def _make(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> Term:
+    label = (int(value.p), int(value.q)) if isinstance(value, fmpq) else value
+    key = (op, label, tuple(map(id, args)))
+    found = _interned.get(key)
+    if found is not None:
+        return found
+    node = Term()
+    node.op, node.value, node.args = op, value, args
+    node.depth = 1 + max((a.depth for a in args), default=0)
+    if node.depth > MAX_DEPTH:
+        raise TermError(f"expression nested deeper than {MAX_DEPTH} levels")
+    if op == "sym":
+        node.free = frozenset((str(value),))
+    else:
+        node.free = frozenset().union(*(a.free for a in args)) if args else frozenset()
+        if op in BINDERS:
+            node.free = (args[0].free - {str(value)}) | args[1].free | args[2].free
+    _interned[key] = node
+    return node
+
+
+def num(value: int | str | fmpq | fmpz | Fraction, denominator: int = 1) -> Term:
+    """An exact rational number; strings are `p` or `p/q`."""
+    if isinstance(value, str):
+        top, _, bottom = value.partition("/")
+        value, denominator = int(top), int(bottom or 1)
+    if isinstance(value, Fraction):
+        value, denominator = value.numerator, value.denominator
+    if denominator == 0:
+        raise TermError("found denominator 0, expected a rational number")
+    return _make("num", (), fmpq(value) / denominator)
+
+
+def sym(name: str) -> Term:
+    return _make("sym", (), name)
+
+
+def const(name: str) -> Term:
+    if name not in CONSTANTS:
+        raise TermError(f"found constant {name!r}, expected one of {CONSTANTS}")
+    return _make("const", (), name)
+
+
+ZERO, ONE, TWO, HALF, MINUS_ONE = num(0), num(1), num(2), num(1, 2), num(-1)
+PI, OO = const("pi"), const("oo")
+TRUE = _make("true")
+
+
+def term(value: Scalar) -> Term:
+    """A term from a term or an exact number; anything else is refused."""
+    if isinstance(value, Term):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, fmpq, fmpz, Fraction)):
+        raise TermError(f"found {value!r} of type {type(value).__name__}, expected a term or an exact number")
+    return num(value)
+
+
+def add(*args: Term) -> Term:
+    return args[0] if len(args) == 1 else _make("+", args) if args else ZERO
+
+
+def mul(*args: Term) -> Term:
+    return args[0] if len(args) == 1 else _make("*", args) if args else ONE
+
+
+def neg(a: Term) -> Term:
+    return num(-a.value) if a.op == "num" else _make("*", (MINUS_ONE, a))  # type: ignore[operator]
+
+
+def sub(a: Term, b: Term) -> Term:
+    return add(a, neg(b))
+
+
+def power(base: Term, exponent: Term) -> Term:
+    return _make("**", (base, exponent))
+
+
+def div(a: Term, b: Term) -> Term:
+    return mul(a, power(b, MINUS_ONE))
+
+
+def func(name: str, *args: Term) -> Term:
+    least, most = FUNCTIONS.get(name, (1, 0))
+    if not least <= len(args) <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise TermError(f"{name}: found {len(args)} arguments, expected {wanted}" if most else f"unknown function {name!r}")
+    if name == "LambertW" and len(args) == 2 and args[1] not in (ZERO, MINUS_ONE):
+        raise TermError("LambertW: the branch must be 0 or -1")
+    return _make(name, args)
+
+
+def exp(a: Scalar) -> Term:
+    return _make("exp", (term(a),))
+
+
+def log(a: Scalar) -> Term:
+    return _make("log", (term(a),))
+
+
+def sqrt(a: Scalar) -> Term:
+    return _make("sqrt", (term(a),))
+
+
+def bind(op: str, body: Term, name: str, lower: Term, upper: Term) -> Term:
+    """`Sum`, `Product` or `Integral` of body over name from lower to upper."""
+    if op not in BINDERS:
+        raise TermError(f"found binder {op!r}, expected one of {BINDERS}")
+    return _make(op, (body, lower, upper), name)
+
+
+def piecewise(pieces: Iterable[tuple[Term, Term]], default: Term | None = None) -> Term:
+    flat = [part for value, condition in pieces for part in (value, condition)]
+    if any(not c.is_relation for c in flat[1::2]):
+        raise TermError("Piecewise: each condition must be a relation")
+    return _make("Piecewise", tuple(flat) + (() if default is None else (default,)))
+
+
+def relation(op: str, lhs: Scalar, rhs: Scalar) -> Term:
+    if op not in RELATIONS:
+        raise TermError(f"found relation {op!r}, expected one of {RELATIONS}")
+    return _make(op, (term(lhs), term(rhs)))
+
+
+def negated(r: Term) -> Term:
+    return relation(NEGATED[r.op], r.lhs, r.rhs)
+
+
+def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
+    """The same node over other arguments."""
+    return t if args == t.args else _make(t.op, args, t.value)
+
+
+def substitute(t: Term, values: Mapping[str, Term]) -> Term:
+    """Simultaneous substitution of symbols by terms, refusing capture by a binder."""
+    memo: dict[Term, Term] = {}
+
+    def walk(u: Term) -> Term:
+        if not u.free & values.keys():
+            return u
+        if u.op == "sym":
+            return values[str(u.value)]
+        found = memo.get(u)
+        if found is None:
+            if u.op in BINDERS:
+                found = _substitute_binder(u, values)
+            else:
+                found = rebuild(u, tuple(map(walk, u.args)))
+            memo[u] = found
+        return found
+
+    return walk(t)
+
+
+def _substitute_binder(u: Term, values: Mapping[str, Term]) -> Term:
+    bound = str(u.value)
+    inner = {k: v for k, v in values.items() if k != bound}
+    if any(bound in v.free for k, v in inner.items() if k in u.args[0].free):
+        raise TermError(f"substitution would capture the bound symbol {bound!r}")
+    body = substitute(u.args[0], inner)
+    return _make(u.op, (body, substitute(u.args[1], values), substitute(u.args[2], values)), bound)
+
+
+def subterms(t: Term) -> Iterator[Term]:
+    """Every distinct sub-term, arguments before the terms that use them."""
+    seen: set[Term] = set()
+
+    def walk(u: Term) -> Iterator[Term]:
+        if u not in seen:
+            seen.add(u)
+            for a in u.args:
+                yield from walk(a)
+            yield u
+
+    return walk(t)

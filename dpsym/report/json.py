@@ -1,0 +1,53 @@
+"""Answers as JSON objects: the contract of `dpsym check --json`.
+
+Every number is text in the syntax that dpsym.reading reads, so that nothing is rounded on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..answer import Answer
+from ..kernel.statements import Open, Point, Proved, Refuted, Undefined
+from .text import domain_texts, open_text, term_text, undefined_text
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """One object with all the fields, always; what a verdict does not have is null (evidence: an empty list)."""
+    result, claim, sampled = answer.result, answer.claim, answer.sampled
+    evidence = result.evidence if isinstance(result, Proved) else ()
+    point = result.point if isinstance(result, (Refuted, Undefined)) else None
+    return {
+        "id": claim.id,
+        "claim": term_text(claim.statement),
+        "where": domain_texts(claim.domain),
+        "given": [term_text(g) for g in claim.given],
+        "verdict": answer.verdict,
+        "evidence": [{"rule": e.rule, "grade": e.grade, "detail": e.detail} for e in evidence],
+        "counterexample": None if point is None else point_json(point),
+        "lhs": result.lhs if isinstance(result, Refuted) else None,
+        "rhs": result.rhs if isinstance(result, Refuted) else None,
+        "sampled": {
+            "points": sampled.points,
+            "digits": sampled.digits,
+            "min_slack": sampled.min_slack or None,
+            "at": point_json(sampled.at),
+        },
+        "reason": _reason(answer),
+        "seconds": round(answer.seconds, 6),
+    }
+
+
+def point_json(point: Point) -> dict[str, str]:
+    """The exact value of each symbol, as text."""
+    return {name: term_text(value) for name, value in point}
+
+
+def _reason(answer: Answer) -> str | None:
+    """Why the claim is open or undefined, or what else is known of the counterexample."""
+    result = answer.result
+    if isinstance(result, Open):
+        return open_text(result) or None
+    if isinstance(result, Undefined):
+        return undefined_text(result)
+    return (result.detail or None) if isinstance(result, Refuted) else None

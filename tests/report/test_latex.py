@@ -1,0 +1,120 @@
+"""LaTeX from terms: names, fractions, parentheses."""
+
+import pytest
+from hypothesis import given, settings
+
+from dpsym.answer import Answer, Sampled
+from dpsym.kernel.statements import Certificate, Evidence, Open, Proved, Refuted, Undefined
+from dpsym.kernel.terms import Term, log, num, sym
+from dpsym.reading.text import read_claims, read_term
+from dpsym.report.latex import answer_latex, claim_latex, name_latex, term_latex
+from dpsym.strategies import terms
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [
+        ("eps", r"\varepsilon"), ("ε", r"\varepsilon"), ("delta", r"\delta"), ("Delta", r"\Delta"),
+        ("eps_1", r"\varepsilon_{1}"), ("x", "x"), ("x12", "x_{12}"), ("delta_max", r"\delta_{\mathrm{max}}"),
+        ("rate", r"\mathrm{rate}"), ("p_i_j", "p_{i,j}"),
+        ("sigma2", r"\sigma_{2}"), ("lambda", r"\lambda"), ("x_", "x"),
+    ],
+)  # fmt: skip
+def test_names(name: str, latex: str) -> None:
+    assert name_latex(name) == latex
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("1/3", r"\frac{1}{3}"),
+        ("-1/3", r"-\frac{1}{3}"),
+        ("a - b*c", "a - b c"),
+        ("a + -2*x", "a - 2 x"),
+        ("-x*y", "-x y"),
+        ("a - (b + c)", r"a - \left(b + c\right)"),
+        ("a/b/c", r"\frac{a}{b c}"),
+        ("1/2*eps/y", r"\frac{\varepsilon}{2 y}"),
+        ("3/2/y", r"\frac{3}{2 y}"),
+        ("-2/x", r"-\frac{2}{x}"),
+        ("1/x*y", r"\frac{y}{x}"),
+        ("x**-1", r"\frac{1}{x}"),
+        ("(a + b)/(c - d)", r"\frac{a + b}{c - d}"),
+        ("(a + b)*c", r"\left(a + b\right) c"),
+        ("2*3*x", r"2 \cdot 3 x"),
+        ("x*1/2", r"x \cdot \frac{1}{2}"),
+        ("x*(-2)", r"x \left(-2\right)"),
+        ("x**2", "x^{2}"),
+        ("(x/y)**2", r"\left(\frac{x}{y}\right)^{2}"),
+        ("(-x)**2", r"\left(-x\right)^{2}"),
+        ("(a**b)**c", r"\left(a^{b}\right)^{c}"),
+        ("a**b**c", "a^{b^{c}}"),
+        ("(1/2)**n", r"\left(\frac{1}{2}\right)^{n}"),
+        ("exp(-eps)", r"e^{-\varepsilon}"),
+        ("exp(x)**2", r"\left(e^{x}\right)^{2}"),
+        ("E", "e"),
+        ("pi", r"\pi"),
+        ("sqrt(x)*y", r"\sqrt{x} y"),
+        ("sqrt(x)**2", r"\left(\sqrt{x}\right)^{2}"),
+        ("log(x)", r"\log\left(x\right)"),
+        ("erf(x)", r"\operatorname{erf}\left(x\right)"),
+        ("Phi(x)", r"\Phi\left(x\right)"),
+        ("PhiInv(p)", r"\Phi^{-1}\left(p\right)"),
+        ("LambertW(x)", r"W_{0}\left(x\right)"),
+        ("LambertW(x, -1)", r"W_{-1}\left(x\right)"),
+        ("gamma(x)", r"\Gamma\left(x\right)"),
+        ("abs(x)", r"\left|x\right|"),
+        ("floor(x)", r"\left\lfloor x\right\rfloor"),
+        ("binomial(n, k)", r"\binom{n}{k}"),
+        ("max(a, b)", r"\max\left(a, b\right)"),
+        ("Sum(x**i/i, (i, 1, oo))", r"\sum_{i=1}^{\infty} \frac{x^{i}}{i}"),
+        ("2*Sum(i + 1, (i, 1, n))", r"2 \left(\sum_{i=1}^{n} \left(i + 1\right)\right)"),
+        ("Integral(exp(-x), (x, 0, oo))", r"\int_{0}^{\infty} e^{-x} \, dx"),
+        ("Piecewise((x, x < 1), (2, True))", r"\begin{cases} x & \text{if } x < 1 \\ 2 & \text{otherwise} \end{cases}"),
+    ],
+)
+def test_terms(text: str, latex: str) -> None:
+    assert term_latex(read_term(text)) == latex
+
+
+@given(terms())
+@settings(max_examples=200, deadline=None)
+def test_delimiters_match(t: Term) -> None:
+    latex = term_latex(t)
+    assert latex.count("{") == latex.count("}")
+    assert latex.count(r"\left") == latex.count(r"\right")
+    assert "+ -" not in latex
+    assert "--" not in latex
+
+
+def test_claims() -> None:
+    (claim,) = read_claims(
+        "p <= exp(eps)*q", ["eps > 0, p in [0, 1], k in integers, n == 3, p != q, q <= 1"], ["q >= p/2"]
+    )
+    assert claim_latex(claim) == (
+        r"p \le e^{\varepsilon} q \quad \text{for } 0 \le p \le 1,\ \varepsilon > 0,\ q \le 1,"
+        r"\ k \in \mathbb{Z},\ n = 3,\ p \ne q"
+        r" \quad \text{given } q \ge \frac{p}{2}"
+    )
+    (claim,) = read_claims("x < 1", ["y >= 0"])
+    assert claim_latex(claim) == r"x < 1 \quad \text{for } x \in \mathbb{R},\ y \ge 0"
+
+
+SAMPLED = Sampled(3, 50, "0.5", (("x", num(3)),), "agrees")
+
+
+def test_answers() -> None:
+    (claim,) = read_claims("log(x) <= x")
+    head = r"\text{WHICH:} \quad \log\left(x\right) \le x \quad \text{for } x \in \mathbb{R} \qquad "
+    point = (("x", num(-1)),)
+    evidence = (Evidence("Ladder", "exact", "100% of {a_b}"),)
+    cases = {
+        Proved(claim, evidence, Certificate(claim, (), ())): r"\text{100\% of \{a\_b\}, exact}",
+        Refuted(claim, point, "[2.7 +/- 1e-9]", "2"): r"\text{at } x = -1:\ [2.7 \pm 1e-9] > 2",
+        Undefined(claim, point, log(sym("x")), ""): r"\text{at } x = -1:\ \log\left(x\right) \text{ is undefined}",
+        Open(claim, reason="out of steps"): r"\text{out of steps; smallest slack seen 0.5 at x = 3 in 3 points}",
+    }
+    for result, tail in cases.items():
+        answer = Answer(result, SAMPLED, 0.1)
+        assert answer_latex(answer) == "$" + head.replace("WHICH", answer.verdict) + tail + "$"
+        assert answer._repr_latex_() == answer_latex(answer)

@@ -1,0 +1,82 @@
+"""The README tells the truth: its console sessions, Python sessions and file of claims are run."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Each `$ command` of the console blocks with the output printed below it."""
+    found = []
+    for block in blocks("console"):
+        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def timeless(text: str) -> str:
+    """Without durations, which differ from run to run."""
+    return re.sub(r"\d+(\.\d+)? s\b", "_ s", text)
+
+
+def test_the_console_sessions_print_what_the_readme_says(tmp_path: Path) -> None:
+    """In order and in one directory: a command may use the file that one before it saved."""
+    (tmp_path / "claims.toml").write_text("".join(blocks("toml")), "utf-8")
+    assert len(sessions()) >= 6
+    for command, expected in sessions():
+        program, *arguments = shlex.split(command)
+        assert program == "dpsym"
+        done = subprocess.run(
+            [sys.executable, "-m", "dpsym.cli", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=60
+        )
+        assert timeless(done.stdout) == timeless(expected), command
+        assert done.returncode in (0, 1, 3), done.stderr
+
+
+def test_the_readme_shows_all_four_verdicts() -> None:
+    shown = {output.split()[0] for _, output in sessions() if output}
+    assert {"proved", "refuted", "undefined", "open"} <= shown
+
+
+def test_the_python_sessions_print_what_the_readme_says() -> None:
+    text = "\n".join(blocks("python"))
+    assert text.count(">>> ") >= 5
+    test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
+    runner = doctest.DocTestRunner(verbose=False)
+    report: list[str] = []
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+
+
+def test_the_file_of_claims_is_toml() -> None:
+    assert len(tomllib.loads("".join(blocks("toml")))["claim"]) == 2
+
+
+def test_the_two_commands_are_there_and_ci_runs_the_second() -> None:
+    run, test = (block.strip() for block in blocks("sh"))
+    assert run.startswith("python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/dpsym check ")
+    assert test == "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"
+    pattern = re.search(r"sed -n 's/(.*)/&/p' README", (ROOT / ".ci" / "run").read_text())
+    assert pattern is not None
+    assert [line for line in README.splitlines() if re.search(pattern[1], line)] == [test]
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))
+def test_links_lead_somewhere(link: str) -> None:
+    assert (ROOT / link).exists()

@@ -1,0 +1,53 @@
+"""The kernel's size is counted, and counted right."""
+
+from __future__ import annotations
+
+from dpsym.trust import kernel_files, kernel_text, measure
+
+SOURCE = '''"""A docstring
+over two lines."""
+
+import os.path
+from collections import abc
+
+from . import sibling
+from ..search import clever
+
+# a comment
+
+
+class A:
+    """Also a docstring."""
+
+    text = """a string
+    that is code"""  # and a comment
+
+    def f(self):
+        "short"
+        return (
+            1
+        )
+'''
+
+
+def test_code_lines_are_counted_without_blanks_comments_and_docstrings() -> None:
+    assert measure(SOURCE).lines == 4 + 1 + 2 + 1 + 3
+
+
+def test_imports_are_listed_and_those_that_leave_the_kernel_named() -> None:
+    assert measure(SOURCE).imports == {"os", "collections", "dpsym.search"}
+
+
+def test_the_kernel_is_small_enough_to_read() -> None:
+    files = kernel_files()
+    assert {"terms.py", "statements.py"} <= {file.name for file in files}
+    assert sum(file.lines for file in files) < 4000
+    assert max(file.lines for file in files) < 450
+
+
+def test_the_table_adds_up() -> None:
+    first, *rows, total, imports = kernel_text().splitlines()
+    count = sum(int(row.split()[-1]) for row in rows)
+    assert total.split() == ["total", str(count)]
+    assert first == f"the kernel: {len(rows)} files, {count} lines of code"
+    assert imports.startswith("imports: flint; from the standard library: ")

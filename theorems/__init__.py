@@ -1,0 +1,1 @@
+"""The theorem library: one module per topic."""
