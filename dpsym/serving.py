@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .answer import Answer, Budget, Sampled
-from .kernel.statements import Claim
+from .kernel.statements import Certificate, Claim
 
 LAST_RESORT = 2.0  # seconds after the limit at which a worker ends itself; its parent would have done so long before
 LONGEST_ALARM = 1e8  # seconds the system's timer can take
@@ -91,12 +91,13 @@ def _limit_memory() -> None:
 
 
 def answer_to_json(answer: Answer) -> dict[str, Any]:
-    from .kernel.codec import point_to_json, verdict_to_json
+    from .kernel.codec import certificate_to_json, verdict_to_json
 
-    sampled = answer.sampled
+    sampled = dataclasses.asdict(dataclasses.replace(answer.sampled, at=()))
     return {
         "verdict": verdict_to_json(answer.result),
-        "sampled": [sampled.points, sampled.digits, sampled.min_slack, point_to_json(sampled.at), sampled.opinion],
+        "sampled": sampled,
+        "at": certificate_to_json(Certificate(answer.claim, (), answer.sampled.at)),  # a point travels as a witness
         "seconds": answer.seconds,
         "tried": list(answer.tried),
     }
@@ -104,11 +105,10 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 
 def answer_from_json(obj: dict[str, Any], claim: Claim) -> Answer:
     """The answer a worker sent about `claim`."""
-    from .kernel.codec import point_from_json, verdict_from_json
+    from .kernel.codec import certificate_from_json, verdict_from_json
 
     verdict = verdict_from_json(obj["verdict"])
     if verdict.claim != claim:
         raise ValueError(f"found an answer about {verdict.claim!r}, expected one about {claim!r}")
-    points, digits, min_slack, at, opinion = obj["sampled"]
-    sampled = Sampled(points, digits, min_slack, point_from_json(at), opinion)
-    return Answer(dataclasses.replace(verdict, claim=claim), sampled, obj["seconds"], tuple(obj["tried"]))
+    sampled = Sampled(**{**obj["sampled"], "at": certificate_from_json(obj["at"]).witness})
+    return Answer(verdict, sampled, obj["seconds"], tuple(obj["tried"]))

@@ -16,8 +16,11 @@ import pytest
 
 from dpsym import cli
 from dpsym.answer import Answer, Budget, Sampled
-from dpsym.kernel.statements import Certificate, Claim, Evidence, Open, Proved, Refuted, Undefined
+from dpsym.kernel.codec import certificate_to_json
+from dpsym.kernel.rules import Sign
+from dpsym.kernel.statements import Certificate, Claim, Evidence, Have, Open, Proved, Refuted, Undefined
 from dpsym.kernel.terms import num
+from dpsym.reading.text import read_claims
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -278,6 +281,44 @@ def test_replay_rejects_a_certificate_without_a_proof(run: Run, tmp_path: Path) 
     assert [line.split()[0] for line in out.splitlines()[1:]] == ["step", "found", "expected"]
     code, out, _ = run("replay", str(path), "--json")
     assert (code, json.loads(out)["replay"]) == (1, "rejected")
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> str:
+    """A certificate by hand, of exp(x) + x >= 0 for x > 0: the sign of each term shows it."""
+    (claim,) = read_claims("exp(x) + x >= 0", where=["x > 0"])
+    proof = (Have("goal", claim.fact, Sign()),)
+    path = tmp_path / "by-hand.json"
+    path.write_text(json.dumps(certificate_to_json(Certificate(claim, proof, (("x", num(1)),)))))
+    return str(path)
+
+
+def test_replay_of_a_certificate(run: Run, certificate: str) -> None:
+    assert run("replay", certificate) == (0, "proved    exp(x) + x >= 0   for x > 0   replayed 1 step\n", "")
+    code, out, _ = run("replay", "--json", certificate)
+    assert (code, json.loads(out)["replay"], json.loads(out)["steps"]) == (0, "proved", 1)
+
+
+def test_replay_of_several_certificates_rejects_if_one_is_wrong(run: Run, certificate: str) -> None:
+    good = json.loads(Path(certificate).read_text())
+    bad = json.loads(json.dumps(good))
+    bad["claim"]["relation"] = "<"
+    Path(certificate).write_text(json.dumps([good, bad]))
+    code, out, err = run("replay", certificate)
+    assert (code, err) == (1, "")
+    assert [line.split()[0] for line in out.splitlines()] == ["proved", "rejected", "step", "found", "expected"]
+
+
+def test_replay_starts_fast(certificate: str) -> None:
+    """Under 0.3 s in all; the best of a few runs, as the machine may be busy."""
+    times = []
+    for _ in range(8):
+        start = time.perf_counter()
+        assert dpsym("replay", certificate).returncode == 0
+        times.append(time.perf_counter() - start)
+        if times[-1] < 0.3:
+            return
+    pytest.fail(f"replay took at least {min(times):.2f} s")
 
 
 def test_a_real_certificate_is_found_saved_and_replayed(tmp_path: Path) -> None:

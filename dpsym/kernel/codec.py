@@ -30,6 +30,7 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Combine": (rules.Combine, {"using": "pairs", "rest": "term", "signs": "names"}),
     "Instance": (rules.Instance, {"of": "name", "at": "pairs", "inside": "names"}),
     "Cases": (rules.Cases, {"condition": "term", "yes": "name", "no": "name"}),
+    "Absurd": (rules.Absurd, {"of": "name"}),
     "Split": (rules.Split, {"symbol": "name", "of": "names"}),
     "Chord": (rules.Chord, {"symbol": "name", "low": "term", "high": "term", "second": "name", "inside": "names"}),
     "Tangent": (rules.Tangent, {"symbol": "name", "at": "term", "second": "name", "inside": "names"}),
@@ -38,6 +39,8 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Sturm": (ladder.Sturm, {"symbol": "name"}),
     "Scaled": (ladder.Scaled, {"of": "name", "factor": "term", "signs": "names"}),
     "Ladder": (ladder.Ladder, {"of": "name", "left": "name?", "right": "name?", "order": "int"}),
+    "Close": (ladder.Close, {"of": "name"}),
+    "Glue": (ladder.Glue, {"of": "names"}),
     "FromPattern": (ladder.FromPattern, {"of": "name"}),
     "Balls": (boxes.Balls, {"tree": "tree", "prec": "int"}),
 }

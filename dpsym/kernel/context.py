@@ -59,6 +59,7 @@ class Context:
         self._bounds: dict[Domain, Bounds] = {}
         self._fields: dict[Domain, Field] = {}
         self._well: set[tuple[Term, Domain]] = set()
+        self._shown: dict[tuple[Term, Domain], bool] = {}
 
     def bounds(self, domain: Domain) -> Bounds:
         if domain not in self._bounds:
@@ -101,7 +102,17 @@ class Context:
         """Whether a relation is seen to hold on the domain: by structure, or as one of the cited facts says."""
         if r in domain.conditions or self.bounds(domain).satisfies(r):
             return True
-        return any(self._states(name, r, domain) for name in names)
+        return any(self._states(name, r, domain) for name in names) or self._factors_show(r, domain)
+
+    def _factors_show(self, r: Term, domain: Domain) -> bool:
+        """Whether the signs of the irreducible factors of lhs - rhs show the relation."""
+        if r.op == "==":
+            return False
+        key = (r, domain)
+        if key not in self._shown:
+            sign, strict = self.field(domain).term_sign(sub(r.lhs, r.rhs))
+            self._shown[key] = bool(sign) and r.op in IMPLIED[(">" if sign > 0 else "<") + ("" if strict else "=")]
+        return self._shown[key]
 
     def _states(self, name: str, r: Term, domain: Domain) -> bool:
         cited = self.facts.get(name)

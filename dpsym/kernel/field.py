@@ -26,10 +26,11 @@ from dataclasses import dataclass
 from math import lcm
 from typing import NamedTuple
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz
 
 from .bounds import Bounds, Interval
 from .statements import Domain
+from .sturm import polynomial_pattern
 from .terms import (
     HALF, MINUS_ONE, ONE, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, num, power, sqrt, sub,
 )  # fmt: skip
@@ -88,6 +89,7 @@ class Field:
         self._keys: list[Key] = []
         self._memo: dict[Term, Frac] = {}
         self._conditions: list[tuple[fmpq_mpoly, str]] | None = None
+        self._signs: dict[str, tuple[int, bool]] = {}
         self.zero, self.one = self._constant(fmpq(0)), self._constant(fmpq(1))
 
     # -- the two questions ------------------------------------------------------------------------------------
@@ -213,17 +215,85 @@ class Field:
     # -- signs ------------------------------------------------------------------------------------------------
 
     def sign(self, p: fmpq_mpoly) -> int:
-        """1 if p >= 0 on the domain, -1 if p <= 0, 0 if structure and side conditions do not tell."""
+        """1 if p >= 0 on the domain, -1 if p <= 0, 0 if it is not seen."""
+        return self.definite(p)[0]
+
+    def definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        """The sign of p on the domain (0: not seen) and whether it is strict.
+
+        Seen by structure, by a side condition, by a Sturm chain if p has one generator, or because all coefficients are
+        nonnegative once each generator is shifted to an end of its range.
+        """
+        key = str(p)
+        if key not in self._signs:
+            self._signs[key] = (0, False)  # while it is being looked for
+            self._signs[key] = self._definite(p)
+        return self._signs[key]
+
+    def _definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
         interval: Interval = self.bounds.of(self.poly_term(p))
-        if interval.nonnegative:
-            return 1
-        if interval.nonpositive:
-            return -1
+        if interval.positive or interval.negative:
+            return (1 if interval.positive else -1), True
         for q, op in self._stated():
-            for factor, s in ((1, 1), (-1, -1)):
-                if p == q * factor:
-                    return s if op in (">", ">=", "==") else -s
-        return 0
+            for factor in (1, -1):
+                if p == q * factor and op != "!=":
+                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
+        used = [g for g, d in zip(self.generators, p.degrees()) if d]
+        found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
+        if found[0]:
+            return found
+        return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
+
+    def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
+        coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
+        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
+        span = self.bounds.of(g.term)
+        signs, strict = polynomial_pattern(q, span)
+        closed = [e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open]
+        return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
+
+    def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
+        positive = []
+        images = list(self._gens)
+        for g in used:
+            span = self.bounds.of(g.term)
+            if span.lo is not None:
+                images[g.index] = images[g.index] + span.lo
+                positive.append((g.index, span.lo_open))
+            elif span.hi is not None:
+                images[g.index] = -images[g.index] + span.hi
+                positive.append((g.index, span.hi_open))
+            else:
+                return 0, False
+        shifted = p.compose(*images, ctx=self.ring).to_dict()
+        for sign in (1, -1):
+            if all(c * sign >= 0 for c in shifted.values()):
+                nonzero = {i for i, is_open in positive if is_open}
+                return sign, any(all(i in nonzero for i, e in enumerate(m) if e) for m in shifted)
+        return 0, False
+
+    def term_sign(self, t: Term) -> tuple[int, bool]:
+        """The sign of a term from the signs of the irreducible factors of its normal form, wherever the term is defined."""
+        try:
+            return self.stable(lambda: self._product_sign(self.normal(t)))
+        except NormalError:
+            return 0, False
+
+    def _product_sign(self, a: Frac) -> tuple[int, bool]:
+        if a.num.is_zero():
+            return 1, False
+        sign, strict = 1, True
+        for p in (a.num, a.den):
+            content, factors = p.factor()
+            sign = sign if content > 0 else -sign
+            for f, e in factors:
+                s, certain = self.definite(f)
+                if s == 0 and int(e) % 2:
+                    return 0, False
+                sign = sign * s if int(e) % 2 else sign
+                strict = strict and (certain or p is a.den)
+        return sign, strict
 
     def _stated(self) -> list[tuple[fmpq_mpoly, str]]:
         """The irreducible polynomials that side conditions compare with zero."""

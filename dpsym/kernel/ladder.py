@@ -15,9 +15,10 @@ from .context import IMPLIED, Context, nonnegative_form, within
 from .derivative import NotDifferentiable, derivative
 from .field import Frac, NormalError
 from .limits import end_sign
-from .rules import Outcome, Rule
+from .rules import Outcome, Rule, cover
 from .statements import Domain, Fact, Have, Pattern, Range, Rejected, Statement
-from .terms import ZERO, Term, TermError, mul, neg, relation, substitute
+from .sturm import polynomial_pattern
+from .terms import FUNCTIONS, ZERO, Term, TermError, mul, neg, relation, substitute, subterms
 
 LIMIT = "limit"  # in place of a fact's name: the end value is a limit that the kernel expands itself
 
@@ -173,6 +174,60 @@ class Ladder(PatternRule):
         return Rejected(have.name, f"{end}: {ctx.facts.get(end)}", f"{wanted_relation!r}")
 
 
+#: Operations that are continuous wherever they are defined.
+_CONTINUOUS = frozenset(FUNCTIONS) - {"floor", "ceil"} | {"num", "sym", "const", "+", "*", "**"}
+
+
+@dataclass(frozen=True)
+class Close(PatternRule):
+    """t has a pattern inside D, t is continuous on D ⊢ t has the pattern on D, closed ends included."""
+
+    of: str
+
+    def check_pattern(self, goal: Pattern, have: Have, ctx: Context) -> Outcome:
+        cited = ctx.pattern(self.of)
+        if isinstance(cited, Rejected):
+            return cited
+        if (cited.term, cited.symbol, cited.signs) != (goal.term, goal.symbol, goal.signs) or goal.strict > cited.strict:
+            return Rejected(have.name, f"signs {cited.signs} of {cited.term!r}", "the same pattern, inside the goal's domain")
+        rough = [u.op for u in subterms(goal.term) if u.op not in _CONTINUOUS]
+        if rough or not ctx.covers(_interior(goal.domain, goal.symbol), cited.domain):
+            return Rejected(have.name, f"a pattern on {cited.domain} of a term with {rough}", "a continuous term, all of the interior")
+        return None
+
+
+@dataclass(frozen=True)
+class Glue(PatternRule):
+    """t has patterns on adjoining intervals that cover the symbol's range in D ⊢ t has the joined pattern on D.
+
+    Equal signs that meet become one piece, which is strict only if t is visibly nonzero where the intervals meet: so it is not.
+    """
+
+    of: tuple[str, ...]
+
+    def check_pattern(self, goal: Pattern, have: Have, ctx: Context) -> Outcome:
+        joined: list[int] = []
+        parts: list[Range] = []
+        strict = True
+        for name in self.of:
+            cited = ctx.pattern(name)
+            if isinstance(cited, Rejected):
+                return cited
+            if (cited.term, cited.symbol) != (goal.term, goal.symbol) or goal.symbol not in cited.domain.names:
+                return Rejected(have.name, f"{name}: a pattern of {cited.term!r}", "patterns of the goal's term")
+            part = cited.domain.range(goal.symbol)
+            if part.integer or not ctx.covers(goal.domain.with_range(part), cited.domain):
+                return Rejected(have.name, f"{name} on {cited.domain}", "patterns on parts of the goal's domain")
+            strict = strict and cited.strict and (not joined or joined[-1] != cited.signs[0])
+            joined += cited.signs[1:] if joined and joined[-1] == cited.signs[0] else cited.signs
+            parts.append(part)
+        if not cover(parts, goal.domain.range(goal.symbol)):
+            return Rejected(have.name, f"parts {parts}", f"adjoining parts of {goal.domain.range(goal.symbol)}")
+        if tuple(joined) != goal.signs or (goal.strict and not strict):
+            return Rejected(have.name, f"signs {goal.signs}, strict: {goal.strict}", f"signs {tuple(joined)}, strict: {strict}")
+        return None
+
+
 @dataclass(frozen=True)
 class FromPattern(Rule):
     """t has pattern (+) on D, G == t ⊢ G >= 0 on D; > 0 if strict and the symbol's interval is open. Likewise (-), G == -t."""
@@ -227,63 +282,3 @@ def univariate(t: Term, name: str, domain: Domain, ctx: Context) -> fmpq_poly | 
             coefficients[0 if index is None else int(exponents[index])] = fmpq(c)
         product *= fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients, default=0) + 1)])
     return product
-
-
-def sturm_chain(p: fmpq_poly) -> list[fmpq_poly]:
-    """The Sturm chain of a squarefree polynomial."""
-    chain = [p, p.derivative()]
-    while chain[-1].degree() > 0:
-        chain.append(-(chain[-2] % chain[-1]))
-    return [q for q in chain if q.degree() >= 0]
-
-
-def _sign_at(p: fmpq_poly, x: fmpq | None, upper: bool) -> int:
-    """The sign of p at x, or at +oo (upper) or -oo if x is None."""
-    if x is None:
-        lead = p.leading_coefficient()
-        value = lead if upper or p.degree() % 2 == 0 else -lead
-    else:
-        value = p(x)
-    return (value > 0) - (value < 0)
-
-
-def _variations(chain: list[fmpq_poly], x: fmpq | None, upper: bool) -> int:
-    signs = [s for s in (_sign_at(p, x, upper) for p in chain) if s]
-    return sum(a != b for a, b in zip(signs, signs[1:]))
-
-
-def roots_inside(p: fmpq_poly, lo: fmpq | None, hi: fmpq | None) -> int:
-    """How many different roots p has in the open interval (lo, hi)."""
-    if p.degree() <= 0:
-        return 0
-    squarefree = p // p.gcd(p.derivative())
-    for end in (lo, hi):
-        if end is not None and squarefree(end) == 0:
-            squarefree = squarefree // fmpq_poly([-end, 1])
-    chain = sturm_chain(squarefree)
-    return _variations(chain, lo, False) - _variations(chain, hi, True)
-
-
-def polynomial_pattern(p: fmpq_poly, span: Interval) -> tuple[tuple[int, ...], bool]:
-    """The signs of p along the open interval, and whether it has no root there but at the changes of sign."""
-    if p.degree() < 0:
-        return (1,), False
-    _, factors = p.factor_squarefree()
-    changing, touching = fmpq_poly([1]), fmpq_poly([1])
-    for f, e in factors:
-        if e % 2:
-            changing *= f
-        else:
-            touching *= f
-    count = roots_inside(changing, span.lo, span.hi)
-    first = _sign_after(p, span.lo)
-    return tuple(first * (-1) ** i for i in range(count + 1)), roots_inside(touching, span.lo, span.hi) == 0
-
-
-def _sign_after(p: fmpq_poly, lo: fmpq | None) -> int:
-    """The sign of p just right of lo."""
-    if lo is None:
-        return _sign_at(p, None, False)
-    while p(lo) == 0:
-        p = p.derivative()
-    return _sign_at(p, lo, True)

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mpoly
 
+from .balls import compare_closed
 from .field import Field, Frac, Generator, NormalError
 from .statements import Domain, Range
-from .terms import ONE, PI, Term, add, div, func, neg, num, sqrt, substitute, sym
+from .terms import ONE, PI, ZERO, Term, add, div, func, neg, num, sqrt, substitute, sym
 
 _FAR = 10**6  # "eventually": signs under |.| may be taken for x beyond this
 MAX_ORDER = 16
@@ -53,14 +54,18 @@ class Expansion:
 
     def sign(self, c: Frac) -> int:
         """1 or -1 if c is positive or negative for all parameters, 0 if c is zero; otherwise unknown."""
+        t = self.field.term(c)
         if c.num.is_zero():
             return 0
-        interval = self.field.bounds.of(self.field.term(c))
+        interval = self.field.bounds.of(t)
         if interval.positive:
             return 1
         if interval.negative:
             return -1
-        raise Unknown(f"sign of the coefficient {self.field.term(c)!r}")
+        order = compare_closed(t, ZERO) if not t.free else None
+        if not order:
+            raise Unknown(f"sign of the coefficient {t!r}")
+        return order
 
     def scale_product(self, a: Scale, b: Scale, e: fmpq = fmpq(1)) -> Scale:
         """a * b**e."""
@@ -316,4 +321,4 @@ def _limit_sign(field: Field, a: Frac, name: str, order: int) -> int | None:
     if size > 0:
         return expansion.sign(c)
     interval = field.bounds.of(field.term(c))
-    return 1 if interval.nonnegative else -1 if interval.nonpositive else None
+    return 1 if interval.nonnegative else -1 if interval.nonpositive else expansion.sign(c)

@@ -14,7 +14,7 @@ from typing import ClassVar
 from .balls import compare_closed
 from .context import IMPLIED, Context, nonnegative_form
 from .derivative import NotDifferentiable, derivative
-from .statements import Domain, Fact, Have, Rejected, Statement
+from .statements import Domain, Fact, Have, Range, Rejected, Statement
 from .terms import ZERO, Term, TermError, add, div, mul, neg, negated, relation, sub, substitute, sym
 
 Outcome = Rejected | None
@@ -61,7 +61,7 @@ class Identity(Rule):
 
 @dataclass(frozen=True)
 class Sign(Rule):
-    """G == form, form op 0 by structure ⊢ G op 0.
+    """G == form, form op 0 by structure ⊢ G op 0. Without a form: G op 0 by structure or by the signs of G's factors.
 
     The form may be a product, a sum of squares, a polynomial shifted to u = 1 + t or in Bernstein form (x - a)**i (b - x)**j
     with nonnegative coefficients: whatever shows its sign by its shape.
@@ -72,7 +72,7 @@ class Sign(Rule):
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         bounds = ctx.bounds(goal.domain)
         if self.form is None:
-            if bounds.satisfies(goal.statement):
+            if ctx.holds(goal.statement, goal.domain):
                 return None
             return Rejected(have.name, f"{goal.statement!r}, in {bounds.of(nonnegative_form(goal.statement)[0])}", "a visible sign")
         gap, op = nonnegative_form(goal.statement)
@@ -269,6 +269,20 @@ class Cases(Rule):
 
 
 @dataclass(frozen=True)
+class Absurd(Rule):
+    """not c on E, c a side condition of D ⊢ anything on D, for there are no such points."""
+
+    of: str
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        for c in goal.domain.conditions:
+            rest = Domain(goal.domain.ranges, tuple(d for d in goal.domain.conditions if d is not c))
+            if ctx.holds(negated(c), rest, (self.of,)):
+                return None
+        return Rejected(have.name, f"{self.of}: {ctx.facts.get(self.of)}", "a fact that contradicts a side condition")
+
+
+@dataclass(frozen=True)
 class Split(Rule):
     """F on D with x in I1, ..., F on D with x in In, the intervals I1, ..., In cover x's range in D ⊢ F on D."""
 
@@ -278,8 +292,7 @@ class Split(Rule):
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         if self.symbol not in goal.domain.names or not self.of:
             return Rejected(have.name, f"a split on {self.symbol}", "a symbol of the goal's domain and at least one part")
-        whole = goal.domain.range(self.symbol)
-        previous = None
+        parts = []
         for name in self.of:
             cited = ctx.fact(name)
             if isinstance(cited, Rejected):
@@ -287,33 +300,37 @@ class Split(Rule):
             if self.symbol not in cited.domain.names:
                 return Rejected(have.name, f"{name}, which does not bind {self.symbol}", f"a fact on a part of {self.symbol}'s range")
             part = cited.domain.range(self.symbol)
-            if (part.integer and not whole.integer) or not ctx.holds(goal.statement, goal.domain.with_range(part), (name,)):
+            if not ctx.holds(goal.statement, goal.domain.with_range(part), (name,)):
                 return Rejected(have.name, f"{name}: {cited.statement!r} on {cited.domain}", f"{goal.statement!r} on a part")
-            if previous is None and not _starts(part, whole):
-                return Rejected(have.name, f"a first part {part}", f"one that starts with {whole}")
-            if previous is not None and not _adjoins(previous, part):
-                return Rejected(have.name, f"a gap between {previous} and {part}", "parts that adjoin")
-            previous = part
-        if previous is None or not _ends(previous, whole):
-            return Rejected(have.name, f"a last part {previous}", f"one that ends with {whole}")
-        return None
+            parts.append(part)
+        whole = goal.domain.range(self.symbol)
+        if cover(parts, whole):
+            return None
+        return Rejected(have.name, f"parts {parts}", f"adjoining parts of {whole}")
 
 
-def _starts(part, whole) -> bool:
+def cover(parts: list[Range], whole: Range) -> bool:
+    """Whether the intervals, in rising order, adjoin and contain the whole range."""
+    if not parts or any(p.integer and not whole.integer for p in parts):
+        return False
+    return _starts(parts[0], whole) and _ends(parts[-1], whole) and all(map(_adjoins, parts, parts[1:]))
+
+
+def _starts(part: Range, whole: Range) -> bool:
     if part.lower is None:
         return True
     order = None if whole.lower is None else compare_closed(part.lower, whole.lower)
     return order is not None and (order < 0 or (order == 0 and (not part.lower_open or whole.lower_open)))
 
 
-def _ends(part, whole) -> bool:
+def _ends(part: Range, whole: Range) -> bool:
     if part.upper is None:
         return True
     order = None if whole.upper is None else compare_closed(part.upper, whole.upper)
     return order is not None and (order > 0 or (order == 0 and (not part.upper_open or whole.upper_open)))
 
 
-def _adjoins(left, right) -> bool:
+def _adjoins(left: Range, right: Range) -> bool:
     if left.upper is None or right.lower is None:
         return True
     order = compare_closed(right.lower, left.upper)

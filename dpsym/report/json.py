@@ -9,13 +9,14 @@ from typing import Any
 
 from ..answer import Answer
 from ..kernel.statements import Open, Point, Proved, Refuted, Undefined
+from .evidence import shown
 from .text import domain_texts, open_text, term_text, undefined_text
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """One object with all the fields, always; what a verdict does not have is null (evidence: an empty list)."""
     result, claim, sampled = answer.result, answer.claim, answer.sampled
-    evidence = result.evidence if isinstance(result, Proved) else ()
+    evidence = shown(result) if isinstance(result, Proved) else ()
     point = result.point if isinstance(result, (Refuted, Undefined)) else None
     return {
         "id": claim.id,

@@ -184,7 +184,7 @@ def reason_text(answer: Answer) -> str:
     """What backs the verdict: the evidence, the counterexample, the undefined part, or what is left over."""
     result = answer.result
     if isinstance(result, Proved):
-        return evidence_text(result.evidence)
+        return proved_text(result)
     if isinstance(result, Refuted):
         found = f"{result.lhs} {NEGATED[result.claim.relation]} {result.rhs}"
         detail = f", {result.detail}" if result.detail else ""
@@ -192,6 +192,17 @@ def reason_text(answer: Answer) -> str:
     if isinstance(result, Undefined):
         return f"{_at(result.point)}{' ' if result.point else ''}{undefined_text(result)}"
     return "; ".join(part for part in (open_text(result), _sampled_text(answer)) if part)
+
+
+def proved_text(result: Proved) -> str:
+    """The proof in a line, its weakest grade, and what it assumes."""
+    from .evidence import summary  # which prints terms, so it stands on this module
+
+    if not result.certificate.proof:
+        return evidence_text(result.evidence)
+    grade = max((e.grade for e in result.evidence), key=_GRADES.index)
+    cited = tuple(e for e in result.evidence if e.grade == "cited")
+    return evidence_text((Evidence("", grade if grade != "cited" else "exact", summary(result.certificate)), *cited))
 
 
 def evidence_text(evidence: Sequence[Evidence]) -> str:

@@ -1,0 +1,362 @@
+"""The ladder: sign patterns of a term along one symbol, found by factoring, dividing and differentiating.
+
+To find how the sign of f changes along x: drop the factors of known sign; divide what is left by something of known sign so that
+the derivative is simpler (the coefficient of a logarithm, an exponential with the simplest coefficient); find the pattern of the
+derivative in the same way; climb back up with the signs at the two ends. Exponential polynomials always come to an end, and so
+do polynomials in one logarithm or error function over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..kernel.derivative import NotDifferentiable, derivative
+from ..kernel.ladder import LIMIT, Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, interval_of, univariate
+from ..kernel.limits import end_sign
+from ..kernel.rules import Sign
+from ..kernel.statements import Domain, Fact, Pattern, Range
+from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
+from ..kernel.sturm import polynomial_pattern
+from .boxes import box_proof
+from .builder import Builder
+from .normal import Factored, Shape, factored, product, shape
+from .profile import Minimum, minima, simplest
+
+MAX_DEPTH = 60
+MAX_SIGNS = 7
+MAX_REFINED = 6  # rungs from the top at which a pattern may be refined
+MAX_TERMS = 400  # of a polynomial that is still worth a rung
+MAX_ACROSS = 3  # rungs from which another symbol may be tried
+TRIES = 3  # ways down tried at each rung
+ORDERS = (4, 8, 14)  # of the expansions at the ends
+
+
+@dataclass
+class Work:
+    """A count of what search has done; when it runs out, search gives up. Not seconds: the verdict must not depend on load."""
+
+    left: int
+    expired: Callable[[], bool] = lambda: False
+
+    def spend(self, amount: int = 1) -> bool:
+        self.left -= amount
+        return self.left >= 0 and not self.expired()
+
+
+class LadderSearch:
+    def __init__(self, builder: Builder, work: Work, defined: tuple[str, ...] = ()) -> None:
+        self.builder, self.work, self.defined = builder, work, defined
+        self._memo: dict[tuple[Term, Domain, str], str | None] = {}
+
+    def pattern(self, t: Term, domain: Domain, name: str, depth: int = 0) -> str | None:
+        """The step that states a sign pattern of t along `name`, whose interval must be open."""
+        key = (t, domain, name)
+        if key not in self._memo:
+            self._memo[key] = None  # a term that leads back to itself leads nowhere
+            if depth < MAX_DEPTH and self.work.spend():
+                step = self._pattern(t, domain, name, depth)
+                self._memo[key] = self._refined(t, step, domain, name, depth) if step else self._across(t, domain, name, depth)
+        return self._memo[key]
+
+    def _refined(self, t: Term, step: str, domain: Domain, name: str, depth: int) -> str:
+        """A shorter pattern, if the term does not really take all the signs that the pattern allows.
+
+        A dip that stays above zero is cut out with a box of balls; the sides are found again and all is glued together.
+        """
+        found = self.signs(step)
+        if len(found) < 3 or t.free != {name} or depth > MAX_REFINED:
+            return step
+        r = domain.range(name)
+        dips = [(sign, m) for sign in (1, -1) for m in minima(t if sign > 0 else neg(t), name, r) if m.exact is None]
+        for sign, dip in dips:
+            middle = self._box(t, sign, dip, domain, name)
+            if middle is None:
+                continue
+            box = self.builder.steps[middle].statement.domain.range(name)  # type: ignore[union-attr]
+            left = self.pattern(t, domain.with_range(Range(name, r.lower, box.lower)), name, depth + 1)
+            right = self.pattern(t, domain.with_range(Range(name, box.upper, r.upper)), name, depth + 1)
+            if left and right:
+                glued = self._glue(t, (left, middle, right), domain, name)
+                if glued and len(self.signs(glued)) < len(found):
+                    return glued
+        return step
+
+    def _box(self, t: Term, sign: int, dip: Minimum, domain: Domain, name: str) -> str | None:
+        """The sign of t on a closed interval around a dip, by balls."""
+        for shrink in (1, 4, 32):
+            low, high = dip.at - dip.width / shrink, dip.at + dip.width / shrink
+            part = domain.with_range(Range(name, num(simplest(low, dip.at)), num(simplest(dip.at, high)), False, False))
+            fact = Fact(part, relation(">" if sign > 0 else "<", t, ZERO))
+            rule = box_proof(fact, most=60) if self.work.spend() else None
+            done = rule and self.builder.have(fact, rule, self.defined)
+            if done:
+                return self.builder.have(Pattern(part, name, t, (sign,), True), OneSign(done), self.defined)
+        return None
+
+    def _glue(self, t: Term, steps: tuple[str, ...], domain: Domain, name: str) -> str | None:
+        signs: list[int] = []
+        for s in steps:
+            more = self.signs(s)
+            signs += more[1:] if signs and signs[-1] == more[0] else more
+        return self.builder.have(Pattern(domain, name, t, tuple(signs), False), Glue(steps), self.defined)
+
+    def _across(self, t: Term, domain: Domain, name: str, depth: int) -> str | None:
+        """One sign, shown along another symbol."""
+        if depth > MAX_ACROSS:
+            return None
+        for other in domain.names:
+            if other != name and other in t.free and not domain.range(other).integer:
+                fact = self.one_sign(t, domain, other, depth + 1)
+                if fact:
+                    r = self.builder.steps[fact].statement.statement  # type: ignore[union-attr]
+                    goal = Pattern(domain, name, t, (1 if r.op[0] == ">" else -1,), r.op in ("<", ">"))
+                    return self.builder.have(goal, OneSign(fact), self.defined)
+        return None
+
+    def one_sign(self, t: Term, domain: Domain, name: str, depth: int = 0) -> str | None:
+        """A fact t >= 0 or t <= 0 on the whole domain, from a pattern along `name` with one sign."""
+        inside = interior(domain, name)
+        step = self.pattern(t, inside, name, depth)
+        found = self.builder.steps[step].statement if step else None
+        if not step or not isinstance(found, Pattern) or len(found.signs) != 1:
+            return None
+        r = domain.range(name)
+        strict = found.strict and r.lower_open and r.upper_open
+        whole = inside.with_range(r)
+        if whole != inside:
+            step = self.builder.have(Pattern(whole, name, t, found.signs, found.strict), Close(step), self.defined)
+        op = (">" if found.signs[0] > 0 else "<") + ("" if strict else "=")
+        return step and self.builder.fact(domain, relation(op, t, ZERO), FromPattern(step), self.defined)
+
+    def signs(self, step: str) -> tuple[int, ...]:
+        found = self.builder.steps[step].statement
+        return found.signs if isinstance(found, Pattern) else ()
+
+    def _pattern(self, t: Term, domain: Domain, name: str, depth: int) -> str | None:
+        parts = factored(self.builder.ctx.field(domain), t)
+        if parts is None:
+            return None
+        bounds = self.builder.ctx.bounds(domain)
+        unknown = []
+        for f, e in parts.factors:
+            interval = bounds.of(f)
+            if e % 2 and not (interval.nonnegative or interval.nonpositive):
+                unknown.append((f, e))
+        if not unknown:
+            return self._constant_sign(t, parts, domain, name)
+        cites: list[str] = []
+        if len(unknown) > 1:
+            unknown, cites = self._settle(unknown, domain, name, depth)
+        if len(unknown) > 1:
+            return None
+        if not unknown:
+            return self._constant_sign(t, parts, domain, name, tuple(cites))
+        f, e = unknown[0]
+        core = self.core(f, domain, name, depth)
+        return core and self._scaled(t, core, self._rest(parts, f), domain, name, tuple(cites))
+
+    def _rest(self, parts: Factored, f: Term) -> Term:
+        """What is left of the product when one factor f is taken out."""
+        left = [(g, e - 1 if g is f else e) for g, e in parts.factors]
+        return product(parts.content, tuple((g, e) for g, e in left if e))
+
+    def _constant_sign(self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...] = ()) -> str | None:
+        form = product(parts.content, parts.factors)
+        interval = self.builder.ctx.bounds(domain).of(form)
+        if cites or not (interval.nonnegative or interval.nonpositive):
+            return self._product_sign(t, parts, domain, name, cites)
+        sign = 1 if interval.nonnegative else -1
+        strict = interval.positive or interval.negative
+        op = (">" if sign > 0 else "<") + ("" if strict else "=")
+        shown = form if sign > 0 else neg(form)
+        fact = self.builder.fact(domain, relation(op, t, ZERO), Sign(shown), self.defined)
+        return fact and self.builder.have(Pattern(domain, name, t, (sign,), strict), OneSign(fact), self.defined)
+
+    def _product_sign(self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
+        """A product whose factors have known signs, some of them by proof: peel off the proved ones."""
+        proved = [c for c in cites if isinstance(self.builder.steps[c].statement, Pattern)]
+        if not proved:
+            return None
+        f = self.builder.steps[proved[0]].statement.term  # type: ignore[union-attr]
+        facts = tuple(n for c in cites if c != proved[0] for n in self._as_fact(c))
+        return self._scaled(t, proved[0], self._rest(parts, f), domain, name, facts)
+
+    def _as_fact(self, step: str) -> tuple[str, ...]:
+        """The relation that a one-sign pattern gives, as a fact to cite."""
+        p = self.builder.steps[step].statement
+        if not isinstance(p, Pattern) or len(p.signs) != 1:
+            return ()
+        op = (">" if p.signs[0] > 0 else "<") + ("" if p.strict else "=")
+        fact = self.builder.fact(p.domain, relation(op, p.term, ZERO), FromPattern(step), self.defined)
+        return (fact,) if fact else ()
+
+    def _settle(self, unknown, domain: Domain, name: str, depth: int):
+        """Prove that factors have one sign; what remains unknown is returned first."""
+        left, cites = [], []
+        for f, e in unknown:
+            step = self.core(f, domain, name, depth + 1)
+            if step and len(self.signs(step)) == 1:
+                cites.append(step)
+            else:
+                left.append((f, e))
+        return left, (cites if not left else [n for c in cites for n in self._as_fact(c)])
+
+    def _scaled(self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
+        """The pattern of t = factor * (term of the step)."""
+        found = self.builder.steps[step].statement
+        if not isinstance(found, Pattern):
+            return None
+        if found.term is t:
+            return step
+        for sign in (1, -1):
+            for strict in (True, False) if found.strict else (False,):
+                goal = Pattern(domain, name, t, tuple(sign * s for s in found.signs), strict)
+                done = self.builder.have(goal, Scaled(step, factor, cites), self.defined)
+                if done:
+                    return done
+        return self._scaled_by_facts(t, step, factor, domain, name, cites)
+
+    def _scaled_by_facts(self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
+        """The factor is a product of parts whose signs are facts: multiply them in one at a time."""
+        if not cites:
+            return None
+        found = self.builder.steps[step].statement
+        current, current_step = found.term, step  # type: ignore[union-attr]
+        parts = factored(self.builder.ctx.field(domain), factor)
+        if parts is None:
+            return None
+        for f, e in parts.factors:
+            piece = f if e == 1 else power(f, num(e))
+            grown = mul(current, piece)
+            nxt = None
+            for sign in (1, -1):
+                for strict in (True, False):
+                    base = self.builder.steps[current_step].statement
+                    goal = Pattern(domain, name, grown, tuple(sign * s for s in base.signs), strict)  # type: ignore[union-attr]
+                    nxt = nxt or self.builder.have(goal, Scaled(current_step, piece, cites), self.defined)
+            if nxt is None:
+                return None
+            current, current_step = grown, nxt
+        return self._scaled(t, current_step, num(parts.content), domain, name, ())
+
+    # -- one irreducible factor ---------------------------------------------------------------------------------
+
+    def core(self, f: Term, domain: Domain, name: str, depth: int) -> str | None:
+        key = (f, domain, name)
+        if depth and key in self._memo and self._memo[key]:
+            return self._memo[key]
+        field = self.builder.ctx.field(domain)
+        sh = shape(field, f, name)
+        if sh is None or sh.terms > MAX_TERMS or not self.work.spend(1 + sh.terms // 20):
+            return None
+        if sh.polynomial:
+            return self._polynomial(f, domain, name)
+        for u, slope, q in self._ways_down(f, sh, domain, name):
+            step = self._rung(f, u, slope, q, domain, name, depth)
+            if step:
+                return step
+        return self._conjugate(f, sh, domain, name, depth)
+
+    def _polynomial(self, f: Term, domain: Domain, name: str) -> str | None:
+        p = univariate(f, name, domain, self.builder.ctx)
+        if p is None:
+            return None
+        signs, strict = polynomial_pattern(p, interval_of(domain.range(name)))
+        return self.builder.have(Pattern(domain, name, f, signs, strict), Polynomial(), self.defined)
+
+    def _ways_down(self, f: Term, sh: Shape, domain: Domain, name: str) -> list[tuple[Term, Term, Term]]:
+        """Quotients u = f/q with their derivatives, the simplest derivative first."""
+        field = self.builder.ctx.field(domain)
+        found: list[tuple[int, int, Term, Term, Term]] = []
+        divisors = dict.fromkeys([*(a for _, a in sh.layers), *sh.groups[:TRIES], ONE])
+        for i, q in enumerate(divisors):
+            u = self._quotient(f, q, domain)
+            if u is None:
+                continue
+            try:
+                slope = factored(field, derivative(u, name))
+            except (NotDifferentiable, TermError):
+                return []
+            if slope is not None:
+                found.append((self._cost(slope, domain, name), i, u, product(slope.content, slope.factors), q))
+        return [(u, slope, q) for _, _, u, slope, q in sorted(found, key=lambda x: x[:2])[:TRIES]]
+
+    def _quotient(self, f: Term, q: Term, domain: Domain) -> Term | None:
+        """f/q if q has a visible sign and no zero on the domain."""
+        if q is ONE:
+            return f
+        parts = factored(self.builder.ctx.field(domain), q)
+        if parts is None:
+            return None
+        bounds = self.builder.ctx.bounds(domain)
+        for g, _ in parts.factors:
+            if not bounds.of(g).satisfies("!="):
+                return None
+        inverse = product(1 / parts.content, tuple((g, -e) for g, e in parts.factors))
+        return mul(f, inverse)
+
+    def _cost(self, slope: Factored, domain: Domain, name: str) -> int:
+        """How hard the factors of unknown sign look: layers first, then exponential groups with their degrees."""
+        bounds, field = self.builder.ctx.bounds(domain), self.builder.ctx.field(domain)
+        total = 0
+        for f, e in slope.factors:
+            interval = bounds.of(f)
+            if name not in f.free or interval.nonnegative or interval.nonpositive:
+                continue
+            sh = shape(field, f, name)
+            if sh is None:
+                return 10**6
+            if not sh.polynomial:
+                total += 50 * len(sh.layers) + 30 * len(sh.roots) + 5 * len(sh.groups) + sh.terms
+            total += 1 if e % 2 else 0
+        return total
+
+    def _rung(self, f: Term, u: Term, slope: Term, q: Term, domain: Domain, name: str, depth: int) -> str | None:
+        below = self.pattern(slope, domain, name, depth + 1)
+        if below is None:
+            return None
+        found = self.builder.steps[below].statement
+        if not isinstance(found, Pattern) or len(found.signs) > MAX_SIGNS:
+            return None
+        left, left_order = self._end(u, domain, name, False, found.signs[0])
+        right, right_order = self._end(u, domain, name, True, -found.signs[-1])
+        signs = (-found.signs[0], *found.signs)[1 if left else 0 : -1 if right else None]
+        if not signs:
+            return None
+        goal = Pattern(domain, name, u, signs, found.strict)
+        step = self.builder.have(goal, Ladder(below, left, right, max(left_order, right_order)), self.defined)
+        return step and self._scaled(f, step, q, domain, name, ())
+
+    def _end(self, u: Term, domain: Domain, name: str, upper: bool, wanted: int) -> tuple[str | None, int]:
+        for order in ORDERS:
+            if not self.work.spend():
+                break
+            found = end_sign(u, name, domain, upper, order)
+            if found is not None:
+                return (LIMIT if found * wanted >= 0 else None), order
+        return None, ORDERS[0]
+
+    def _conjugate(self, f: Term, sh: Shape, domain: Domain, name: str, depth: int) -> str | None:
+        """A*R + B with A > 0 > B (or A < 0 < B): its sign is that of (A R)**2 - B**2, over a factor of visible sign."""
+        bounds = self.builder.ctx.bounds(domain)
+        for root, a, b in sh.roots:
+            ia, ib = bounds.of(a), bounds.of(b)
+            if not ((ia.nonnegative and ib.nonpositive) or (ia.nonpositive and ib.nonnegative)):
+                continue
+            other = sub(mul(a, root), b)
+            square = sub(mul(a, a, root, root), mul(b, b))
+            parts = factored(self.builder.ctx.field(domain), square)
+            if parts is None or not bounds.of(other).satisfies("!="):
+                continue
+            step = self.pattern(product(parts.content, parts.factors), domain, name, depth + 1)
+            if step:
+                return self._scaled(f, step, power(other, num(-1)), domain, name, ())
+        return None
+
+
+def interior(domain: Domain, name: str) -> Domain:
+    """The domain with the symbol's interval open, and without side conditions on the symbol."""
+    r = domain.range(name)
+    kept = Domain(domain.ranges, tuple(c for c in domain.conditions if name not in c.free))
+    return kept.with_range(Range(name, r.lower, r.upper, True, True))

@@ -1,0 +1,209 @@
+"""What search reads off normal forms: factors, groups of exponentials, coefficients of logarithms. Everything as terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import lcm
+
+from flint import fmpq, fmpq_mpoly
+
+from ..kernel.derivative import NotDifferentiable, derivative
+from ..kernel.field import Field, Frac, Generator, NormalError
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, relation, substitute, subterms, sym
+
+LAYERED = ("log", "erfc")  # generators whose derivative is free of them
+
+
+@dataclass(frozen=True)
+class Factored:
+    """content * prod factor**exponent, the factors irreducible polynomials in the generators."""
+
+    content: fmpq
+    factors: tuple[tuple[Term, int], ...]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An irreducible polynomial along one symbol: how it may be divided before it is differentiated."""
+
+    polynomial: bool  # in the symbol alone, with rational coefficients
+    layers: tuple[tuple[Term, Term], ...]  # (generator, its leading coefficient), for logarithms and error functions
+    groups: tuple[Term, ...]  # exponential monomials, the one with the simplest coefficient first
+    roots: tuple[tuple[Term, Term, Term], ...]  # (root R, A, B) with the polynomial equal to A*R + B
+    terms: int
+
+
+def normal_term(field: Field, t: Term) -> Term | None:
+    """t rewritten as its normal form."""
+    try:
+        return field.stable(lambda: field.term(field.normal(t)))
+    except NormalError:
+        return None
+
+
+def factored(field: Field, t: Term) -> Factored | None:
+    """The factorisation of t's normal form; None if it has none or is zero."""
+    try:
+        return field.stable(lambda: _factored(field, rationalised(field, field.normal(t))))
+    except NormalError:
+        return None
+
+
+def rationalised(field: Field, a: Frac) -> Frac:
+    """The same element with no square root in the denominator."""
+    for g in reversed(field.generators):
+        if g.kind == "root" and g.degree == 2 and a.den.degrees()[g.index] == 1:
+            high = _leading(field, a.den, g) * field._gens[g.index]
+            other = a.den - high - high
+            a = field.fraction(a.num * other, a.den * other)
+    return a
+
+
+def _factored(field: Field, a: Frac) -> Factored | None:
+    if a.num.is_zero():
+        return None
+    content, factors = fmpq(1), []
+    for p, sign in ((a.num, 1), (a.den, -1)):
+        c, parts = p.factor()
+        content *= fmpq(c) ** sign
+        for f, e in parts:
+            factors.append((field.poly_term(f), sign * int(e)))
+    return Factored(content, tuple(factors))
+
+
+def product(content: fmpq, factors: tuple[tuple[Term, int], ...]) -> Term:
+    parts = [] if content == 1 else [num(content)]
+    for f, e in factors:
+        parts.append(f if e == 1 else power(f, num(e)))
+    return mul(*parts) if parts else ONE
+
+
+def shape(field: Field, t: Term, name: str) -> Shape | None:
+    try:
+        return field.stable(lambda: _shape(field, field.normal(t), name))
+    except NormalError:
+        return None
+
+
+def _shape(field: Field, a: Frac, name: str) -> Shape | None:
+    if not a.den.is_constant():
+        return None
+    p = a.num
+    used = [g for g, d in zip(field.generators, p.degrees()) if d]
+    moving = [g for g in used if name in g.free]
+    only = all(g.kind == "sym" and g.term.value == name for g in used)
+    layers = [
+        (g.term, field.poly_term(_leading(field, p, g))) for g in moving if g.kind in LAYERED
+    ]  # fmt: skip
+    roots = []
+    for g in moving:
+        if g.kind == "root" and g.degree == 2:
+            high = _leading(field, p, g)
+            roots.append((g.term, field.poly_term(high), field.poly_term(p - high * field._gens[g.index])))
+    return Shape(only, tuple(layers), _groups(field, p, moving, name), tuple(roots), len(p))
+
+
+def _leading(field: Field, p: fmpq_mpoly, g: Generator) -> fmpq_mpoly:
+    """The leading coefficient of p as a polynomial in the generator g."""
+    degree = p.degrees()[g.index]
+    kept = {
+        tuple(0 if i == g.index else e for i, e in enumerate(m)): c for m, c in p.to_dict().items() if m[g.index] == degree
+    }  # fmt: skip
+    return field.ring.from_dict(kept)
+
+
+def _groups(field: Field, p: fmpq_mpoly, moving: list[Generator], name: str) -> tuple[Term, ...]:
+    """The exponential monomials of p, those with coefficients of low degree in the symbol first."""
+    exps = [g for g in moving if g.kind == "exp"]
+    others = [g for g in moving if g.kind != "exp"]
+    cost: dict[tuple[int, ...], tuple[int, int]] = {}
+    for m in p.to_dict():
+        key = tuple(int(m[g.index]) for g in exps)
+        degree = sum(int(m[g.index]) * (1 if g.kind == "sym" else 3) for g in others)
+        old = cost.get(key, (0, 0))
+        cost[key] = (max(old[0], degree), old[1] + 1)
+    order = sorted(cost, key=lambda k: (cost[k], sum(k), k))
+    return tuple(mul(*(power(g.term, num(e)) for g, e in zip(exps, k) if e)) if any(k) else ONE for k in order)
+
+
+def quotient(field: Field, t: Term, q: Term) -> Term | None:
+    """t/q as a normal form."""
+    return normal_term(field, t if q is ONE else div(t, q))
+
+
+def linear_root(condition: Term, name: str) -> tuple[Term, bool] | None:
+    """For a relation linear in the symbol with rational slope: its root, and whether lhs - rhs increases."""
+    try:
+        slope = _constant(derivative(condition.lhs - condition.rhs, name))
+    except NotDifferentiable:
+        return None
+    if slope is None or slope == 0:
+        return None
+    at_zero = substitute(condition.lhs - condition.rhs, {name: ZERO})
+    root = normal_term(Field(), div(neg(at_zero), num(slope)))
+    return None if root is None or root.free else (root, slope > 0)
+
+
+def _constant(t: Term) -> fmpq | None:
+    value = normal_term(Field(), t)
+    return value.value if value is not None and value.op == "num" else None  # type: ignore[return-value]
+
+
+def linear_roots(t: Term) -> list[tuple[str, Term, int]]:
+    """The sub-terms (a + b*x)**(1/n) of t, as (x, a + b*x, n): n a common denominator for each base."""
+    found: dict[Term, int] = {}
+    for u in subterms(t):
+        if u.op == "sqrt" and len(u.free) == 1:
+            found[u.args[0]] = lcm(found.get(u.args[0], 1), 2)
+        elif u.op == "**" and len(u.args[0].free) == 1 and u.args[1].op == "num" and u.args[1].value.q != 1:  # type: ignore[union-attr]
+            found[u.args[0]] = lcm(found.get(u.args[0], 1), int(u.args[1].value.q))  # type: ignore[union-attr]
+    return [(next(iter(base.free)), base, n) for base, n in found.items()]
+
+
+def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fact, str, Term] | None:
+    """The fact in s = base**(1/order): (fact in s, the name s, base**(1/order)); base is linear in the symbol."""
+    root = linear_root(relation(">=", base, ZERO), name)
+    r = fact.domain.range(name)
+    if root is None or r.integer or any(name in c.free for c in fact.domain.conditions):
+        return None
+    slope = _constant(derivative(base, name))
+    new = name + "_root"
+    if slope is None or new in fact.domain.names:
+        return None
+    back = add(root[0], div(power(sym(new), num(order)), num(slope)))
+    ends = [(r.lower, r.lower_open), (r.upper, r.upper_open)]
+    if slope < 0:
+        ends.reverse()
+    mapped = [None if e is None else normal_term(Field(), power(substitute(base, {name: e}), num(1, order))) for e, _ in ends]
+    if mapped[0] is None:
+        mapped[0], ends[0] = ZERO, (None, False)
+    changed = Range(new, mapped[0], mapped[1], ends[0][1], ends[1][1])
+    domain = Domain(tuple(changed if q.name == name else q for q in fact.domain.ranges), fact.domain.conditions)
+    return Fact(domain, substitute(fact.statement, {name: back})), new, power(base, num(1, order))
+
+
+def two_products(field: Field, gap: Term) -> tuple[Term, Term] | None:
+    """(a, b) if the gap has the sign of a - b, each one product of powers with a positive coefficient."""
+    try:
+        return field.stable(lambda: _two_products(field, field.normal(gap)))
+    except NormalError:
+        return None
+
+
+def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:
+    terms = a.num.to_dict()
+    if len(terms) != 2 or len(a.den) != 1:
+        return None
+    (m, c), (n, d) = terms.items()
+    if c * d > 0:
+        return None
+    if c < 0:
+        m, c, n, d = n, d, m, c
+    below = next(iter(a.den.to_dict()))
+
+    def quotient_of(exponents, coefficient) -> Term:
+        factors = tuple((g.term, int(e) - int(f)) for g, e, f in zip(field.generators, exponents, below) if e != f)
+        return product(fmpq(coefficient), factors)
+
+    return quotient_of(m, c), quotient_of(n, -d)

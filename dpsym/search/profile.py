@@ -1,0 +1,144 @@
+"""Where along one symbol a term is smallest: local minima, found numerically, with guesses of their exact places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from ..kernel.balls import Program, Unsupported, enclose, precision
+from ..kernel.derivative import NotDifferentiable, derivative
+from ..kernel.field import Field
+from ..kernel.statements import Range
+from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, log, mul, num, sqrt, substitute
+
+PREC = 400  # bits at which minima are located
+FINE = 200  # bisection steps
+
+
+@dataclass(frozen=True)
+class Minimum:
+    """A local minimum at about `at`; `exact` is a closed term where the gap is exactly zero, if that was recognised."""
+
+    at: fmpq
+    exact: Term | None
+    width: fmpq  # half the distance to the neighbouring grid points
+
+
+def grid(r: Range) -> list[fmpq]:
+    """Rational points inside a range: near its ends on a logarithmic scale, and in between."""
+    low, high = (None if e is None else midpoint(enclose(e, 128)) for e in (r.lower, r.upper))
+    steps = [fmpq(2) ** k for k in range(-24, 13)] + [fmpq(3, 2) * fmpq(2) ** k for k in range(-6, 6)]
+    points: set[fmpq] = set()
+    if low is None and high is None:
+        points |= {s * d for d in steps for s in (1, -1)} | {fmpq(0)}
+    elif low is None or high is None:
+        points |= {low + d for d in steps} if low is not None else {high - d for d in steps}  # type: ignore[operator]
+    else:
+        width = high - low
+        points |= {low + width * fmpq(i, 48) for i in range(1, 48)}
+        for k in range(6, 30, 2):
+            points |= {low + width / 2**k, high - width / 2**k}
+    return sorted(points)
+
+
+def midpoint(x: arb) -> fmpq | None:
+    if not x.is_finite():
+        return None
+    man, e = x.mid().man_exp()
+    return fmpq(man) * fmpq(2) ** int(e)
+
+
+def minima(gap: Term, name: str, r: Range) -> list[Minimum]:
+    """The interior local minima of the gap along the symbol, seen through the sign of its derivative on a grid."""
+    try:
+        slope = Program([derivative(gap, name)], (name,), point=True)
+    except (NotDifferentiable, TermError, Unsupported):
+        return []
+    points = grid(r)
+    signs = [_sign(slope, p) for p in points]
+    found = []
+    known = [(p, s) for p, s in zip(points, signs) if s is not None]
+    for (a, s), (b, t) in zip(known, known[1:]):
+        if (s < 0 and t > 0) or t == 0:
+            at = b if t == 0 else bisect(slope, a, b)
+            found.append(Minimum(at, recognise(gap, name, at), (b - a) / 2))
+    return found
+
+
+def _sign(program: Program, at: fmpq) -> int | None:
+    with precision(PREC):
+        value = program.run((arb(at),), PREC)[0]
+    if value > 0:
+        return 1
+    if value < 0:
+        return -1
+    return 0 if value.is_finite() else None
+
+
+def bisect(program: Program, a: fmpq, b: fmpq) -> fmpq:
+    """The place in (a, b) where an increasing change of sign happens."""
+    for _ in range(FINE):
+        middle = (a + b) / 2
+        s = _sign(program, middle)
+        if not s:
+            return middle
+        a, b = (middle, b) if s < 0 else (a, middle)
+    return (a + b) / 2
+
+
+def recognise(gap: Term, name: str, at: fmpq) -> Term | None:
+    """An exact number near `at` where the gap is exactly zero."""
+    field = Field()
+    for guess in guesses(at):
+        if field.is_zero(substitute(gap, {name: guess})):
+            return guess
+    return None
+
+
+def guesses(at: fmpq) -> Iterator[Term]:
+    """Simple closed terms that agree with `at` to many digits: p/q, log(p/q), exp(p/q), sqrt(p/q), multiples of these."""
+    value = Fraction(int(at.p), int(at.q))
+    close = simple(value)
+    if close is not None:
+        yield num(close)
+    with precision(PREC):
+        x = arb(at)
+        transforms = [
+            (x.exp(), log), (x * x, lambda t: sqrt(t) if at > 0 else mul(num(-1), sqrt(t))), (x / arb.pi(), lambda t: mul(t, PI)),
+            (x / arb(1).exp(), lambda t: mul(t, exp(ONE))), (x * arb(1).exp(), lambda t: div(t, exp(ONE))),
+            ((2 * x).exp(), lambda t: div(log(t), num(2))), (x.expm1() * 0 + (x * 2 - 1) ** 2, _shifted_root(at)),
+        ]  # fmt: skip
+        if at > 0:
+            transforms.append((x.log(), exp))
+    for y, build in transforms:
+        middle = midpoint(y)
+        close = None if middle is None else simple(Fraction(int(middle.p), int(middle.q)))
+        if close is not None and close > 0:
+            yield build(num(close))
+
+
+def _shifted_root(at: fmpq):
+    """(1 +- sqrt(t))/2, for quadratic irrationals such as the golden ratio."""
+    sign = 1 if 2 * at > 1 else -1
+    return lambda t: div(add(ONE, mul(num(sign), sqrt(t))), num(2))
+
+
+def simple(value: Fraction, tolerance: int = 150) -> Fraction | None:
+    """A rational with a small denominator within 2**-tolerance of value."""
+    close = value.limit_denominator(10_000)
+    scale = max(abs(value), Fraction(1))
+    return close if abs(close - value) * 2**tolerance < scale else None
+
+
+def simplest(a: fmpq, b: fmpq) -> fmpq:
+    """The rational with the smallest denominator in [a, b], a < b."""
+    if a > 0:
+        whole = a.ceil()
+        if whole <= b:
+            return fmpq(whole)
+        rest = simplest(1 / (b - (whole - 1)), 1 / (a - (whole - 1)))
+        return (whole - 1) + 1 / rest
+    return fmpq(0) if b >= 0 else -simplest(-b, -a)

@@ -1,0 +1,395 @@
+"""The prover: tries techniques in turn, each of which leaves checked steps in the builder."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from ..kernel.balls import Program, compare_closed
+from ..kernel.boxes import NATURAL, Balls
+from ..kernel.context import nonnegative_form
+from ..kernel.defined import alternatives
+from ..kernel.ladder import Close, FromPattern
+from ..kernel.rules import Absurd, Cases, Combine, Follows, Given, Identity, Instance, Sign, Split
+from ..kernel.statements import Domain, Fact, Pattern, Range
+from ..kernel.terms import FLIPPED, ZERO, Term, div, exp, log, negated, num, relation, sub, subterms, sym
+from .boxes import box_proof
+from .builder import Builder
+from .farkas import prove_linear
+from .ladder import LadderSearch, Work, interior
+from .normal import linear_root, linear_roots, root_substitution, two_products
+from .profile import minima
+
+MAX_DEPTH = 8
+BOXES_FIRST, BOXES_LAST = 120, 4000
+
+
+class Prover:
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.builder = Builder()
+        self.defined: tuple[str, ...] = ()
+        self.ladder = LadderSearch(self.builder, work)
+        self.tried: dict[str, None] = {}
+        self.stuck: Fact | None = None  # the smallest goal that could not be shown
+        self._failed: set[Fact] = set()
+
+    def prove(self, fact: Fact, depth: int = 0) -> str | None:
+        """The name of a step that states the fact, or None."""
+        known = self.builder.known(fact)
+        if known or fact in self._failed or depth > MAX_DEPTH or not self.work.spend():
+            return known
+        self._failed.add(fact)  # until it is shown
+        step = None
+        if self.define(fact.statement, fact.domain, depth):
+            step = self._attempt(fact, depth)
+        if step:
+            self._failed.discard(fact)
+        elif self.stuck is None or depth >= 1:
+            self.stuck = self.stuck or fact
+        return step
+
+    def define(self, t: Term, domain: Domain, depth: int = 0) -> bool:
+        """Show that t is defined on the domain; the facts that say so are cited by all later steps."""
+        for _ in range(64):
+            o = self.builder.ctx.undefined(t, domain, self.defined)
+            if o is None:
+                return True
+            where = domain
+            for r in o.bound:
+                if r.name in domain.names:
+                    return False
+                where = where.with_range(r)
+            where = where.with_conditions(*o.under)
+            if not any(self._all(choice, where, depth) for choice in alternatives(o)):
+                return False
+        return False
+
+    def _all(self, choice: tuple[Term, ...], domain: Domain, depth: int) -> bool:
+        names = []
+        for r in choice:
+            step = self.prove(Fact(domain, r), depth + 1)
+            if step is None:
+                return False
+            names.append(step)
+        self.defined = (*self.defined, *names)
+        self.ladder.defined = self.defined
+        return True
+
+    # -- techniques -------------------------------------------------------------------------------------------
+
+    def _attempt(self, fact: Fact, depth: int) -> str | None:
+        if fact.statement.op == "!=":
+            return self._unequal(fact, depth)
+        step = self._at_sight(fact) or self._closed(fact)
+        if step or not (fact.statement.free or fact.domain.conditions):
+            return step
+        if fact.statement.op == "==":
+            return self._by_cases(fact, depth)
+        return (
+            self._boxes(fact, BOXES_FIRST)
+            or self._without_conditions(fact, depth)
+            or self._linear(fact, depth)
+            or self._along(fact, depth)
+            or self._by_root(fact, depth)
+            or self._by_logarithm(fact, depth)
+            or self._by_cases(fact, depth)
+            or self._with_conditions(fact, depth)
+            or self._boxes(fact, BOXES_LAST)
+        )
+
+    def _try(self, technique: str) -> None:
+        self.tried.setdefault(technique)
+
+    def _have(self, fact: Fact, rule) -> str | None:
+        return self.builder.have(fact, rule, self.defined)
+
+    def _at_sight(self, fact: Fact) -> str | None:
+        self._try("sign by structure")
+        rules = (Given(), Sign(), Identity()) if fact.domain.conditions else (Sign(), Identity())
+        return next((s for s in (self._have(fact, r) for r in rules) if s), None)
+
+    def _closed(self, fact: Fact) -> str | None:
+        """A statement without symbols: balls of growing precision."""
+        if fact.statement.free or fact.domain.conditions:
+            return None
+        self._try("balls")
+        for prec in (64, 256, 1024, 4096):
+            step = self._have(fact, Balls(NATURAL, prec))
+            if step:
+                return step
+        return None
+
+    def _boxes(self, fact: Fact, most: int) -> str | None:
+        if any(r.lower is None or r.upper is None for r in fact.domain.ranges if r.name in fact.statement.free):
+            return None
+        if fact.statement.op == "==" or not self.work.spend(most // 100):
+            return None
+        self._try("balls")
+        rule = box_proof(fact, most=most)
+        return rule and self._have(fact, rule)
+
+    def _unequal(self, fact: Fact, depth: int) -> str | None:
+        for op in (">", "<"):
+            step = self.prove(Fact(fact.domain, relation(op, fact.statement.lhs, fact.statement.rhs)), depth + 1)
+            if step:
+                return self._have(fact, Follows(step))
+        return None
+
+    def _without_conditions(self, fact: Fact, depth: int) -> str | None:
+        """The fact may hold without the hypotheses."""
+        if not fact.domain.conditions:
+            return None
+        step = self.prove(Fact(Domain(fact.domain.ranges), fact.statement), depth + 1)
+        return step and self._have(fact, Follows(step))
+
+    def _linear(self, fact: Fact, depth: int) -> str | None:
+        if not fact.domain.conditions and len(fact.statement.free) < 2:
+            return None
+        self._try("linear combination of hypotheses")
+        return prove_linear(fact, lambda f: self.prove(f, depth + 2), self.builder)
+
+    def _along(self, fact: Fact, depth: int) -> str | None:
+        """The ladder along each symbol."""
+        names = [n for n in fact.domain.names if n in fact.statement.free and not fact.domain.range(n).integer]
+        self._try("ladder")
+        for name in names:
+            step = self._ladder(fact, name)
+            if step:
+                return step
+        for name in [n for n in fact.domain.names if n in fact.statement.free and fact.domain.range(n).integer]:
+            r = fact.domain.range(name)
+            real = fact.domain.with_range(Range(name, r.lower, r.upper, r.lower_open, r.upper_open))
+            step = self.prove(Fact(real, fact.statement), depth + 1) or self.prove(Fact(_whole(real, name), fact.statement), depth + 1)
+            if step:
+                return self._have(fact, Follows(step))
+        if len(names) == 1 and len(fact.statement.free) == 1:
+            return self._split(fact, names[0], depth)
+        return None
+
+    def _ladder(self, fact: Fact, name: str) -> str | None:
+        gap, op = nonnegative_form(fact.statement)
+        inside = interior(fact.domain, name)
+        step = self.ladder.pattern(gap, inside, name)
+        if not step or self.ladder.signs(step) != (1,):
+            return None
+        found = self.builder.steps[step].statement
+        r = fact.domain.range(name)
+        if op == ">" and not (r.lower_open and r.upper_open):
+            return self._ends_apart(fact, step, name)
+        whole = inside.with_range(r)
+        if whole != inside:
+            step = self._have_pattern(Pattern(whole, name, gap, (1,), found.strict), Close(step))  # type: ignore[union-attr]
+        return step and self._have(fact, FromPattern(step))
+
+    def _have_pattern(self, goal: Pattern, rule) -> str | None:
+        return self.builder.have(goal, rule, self.defined)
+
+    def _ends_apart(self, fact: Fact, pattern: str, name: str) -> str | None:
+        """A strict claim on an interval with closed ends: inside by the pattern, at the ends by value."""
+        r, parts = fact.domain.range(name), []
+        inside = fact.domain.with_range(Range(name, r.lower, r.upper))
+        parts.append(self._have(Fact(inside, fact.statement), FromPattern(pattern)))
+        for end, is_open, first in ((r.lower, r.lower_open, True), (r.upper, r.upper_open, False)):
+            if end is not None and not is_open:
+                at = fact.domain.with_range(Range(name, end, end, False, False))
+                step = self.prove(Fact(at, fact.statement), 1)
+                parts.insert(0 if first else len(parts), step)
+        if any(p is None for p in parts):
+            return None
+        return self._have(fact, Split(name, tuple(p for p in parts if p)))
+
+    def _split(self, fact: Fact, name: str, depth: int) -> str | None:
+        """Cut the interval at points of equality, and around minima that stay above zero."""
+        gap, _ = nonnegative_form(fact.statement)
+        r = fact.domain.range(name)
+        cuts: list[Term] = []
+        for m in minima(gap, name, r):
+            if m.exact is not None:
+                cuts.append(m.exact)
+            else:
+                cuts += [num(m.at - m.width / 2), num(m.at + m.width / 2)]
+        parts = _parts(r, cuts)
+        if len(parts) < 2:
+            return None
+        self._try("split at minima")
+        steps = []
+        for part in parts:
+            step = self.prove(Fact(fact.domain.with_range(part), fact.statement), depth + 1)
+            if step is None:
+                return None
+            steps.append(step)
+        return self._have(fact, Split(name, tuple(steps)))
+
+    def _by_root(self, fact: Fact, depth: int) -> str | None:
+        """A root of a + b*x becomes the variable: with s = (a + b*x)**(1/n), x = (s**n - a)/b."""
+        for name, base, order in linear_roots(fact.statement):
+            change = root_substitution(fact, name, base, order)
+            if change is None:
+                continue
+            self._try("substitution")
+            inner, symbol, value = change
+            step = self.prove(inner, depth + 1)
+            if step and self.define(value, fact.domain, depth):
+                done = self._have(fact, Instance(step, ((symbol, value),), self.defined))
+                if done:
+                    return done
+        return None
+
+    def _by_logarithm(self, fact: Fact, depth: int) -> str | None:
+        """a <= b between positive products from log a <= log b: exp(y) >= 1 for y = log(b/a) >= 0."""
+        gap, op = nonnegative_form(fact.statement)
+        pair = two_products(self.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+        if pair is None:
+            return None
+        self._try("logarithms")
+        big, small = pair
+        for t in pair:
+            positive = Fact(fact.domain, relation(">", t, ZERO))
+            if not self.builder.ctx.holds(positive.statement, fact.domain, self.defined):
+                return None
+        ratio = sub(log(big), log(small))
+        below = self.prove(Fact(fact.domain, relation(op, ratio, ZERO)), depth + 1)
+        y = Domain((Range("y", ZERO, None, op == ">", True),))
+        base = self._have(Fact(y, relation(op, exp(sym("y")), num(1))), Sign())
+        if below is None or base is None:
+            return None
+        scaled = Fact(fact.domain, relation(op, div(big, small), num(1)))
+        step = self._have(scaled, Instance(base, (("y", ratio),), (below,)))
+        return step and self._have(fact, Combine(((step, small),)))
+
+    def _by_cases(self, fact: Fact, depth: int) -> str | None:
+        """Split on the sign of what stands under abs, min or max."""
+        condition = self._kink(fact)
+        if condition is None:
+            return None
+        self._try("cases")
+        steps = []
+        for c in (condition, negated(condition)):
+            part = Fact(fact.domain.with_conditions(c), fact.statement)
+            step = self._ranged(part, c, depth) or self.prove(part, depth + 1)
+            if step is None:
+                return None
+            steps.append(step)
+        return self._have(fact, Cases(condition, *steps))
+
+    def _kink(self, fact: Fact) -> Term | None:
+        bounds = self.builder.ctx.bounds(fact.domain)
+        candidates = [fact.statement, *fact.domain.conditions]
+        for t in candidates:
+            for u in subterms(t):
+                condition = None
+                if u.op == "abs":
+                    condition = relation(">=", u.args[0], ZERO)
+                elif u.op in ("min", "max") and len(u.args) > 1:
+                    condition = relation(">=", sub(u.args[0], u.args[1]), ZERO)
+                elif u.op == "Piecewise":
+                    condition = u.args[1]
+                if condition is not None and not condition.free <= set(fact.domain.names):
+                    continue
+                if condition is None or condition in fact.domain.conditions or negated(condition) in fact.domain.conditions:
+                    continue
+                if not bounds.satisfies(condition) and not bounds.satisfies(negated(condition)):
+                    return condition
+        return None
+
+    def _ranged(self, fact: Fact, condition: Term, depth: int) -> str | None:
+        """A condition on one symbol that is the same as a range: x - 1/3 >= 0."""
+        names = condition.free
+        if len(names) != 1:
+            return None
+        name = next(iter(names))
+        narrowed = _narrow(fact.domain, name, condition)
+        if narrowed is None:
+            return None
+        rest = Domain(narrowed.ranges, tuple(c for c in fact.domain.conditions if c is not condition))
+        return None if rest == fact.domain else self._on_part(fact, Fact(rest, fact.statement), condition, name, depth)
+
+    def _on_part(self, fact: Fact, part: Fact, condition: Term, name: str, depth: int) -> str | None:
+        """From the part where the condition holds, and its absence elsewhere, to the whole range."""
+        inner = self.prove(part, depth + 1)
+        if inner is None:
+            return None
+        steps = []
+        for r in _around(fact.domain.range(name), part.domain.range(name)):
+            domain = fact.domain.with_range(r)
+            if r == part.domain.range(name):
+                steps.append(self._have(Fact(domain, fact.statement), Follows(inner)))
+            else:
+                empty = self.prove(Fact(Domain(domain.ranges), negated(condition)), depth + 1)
+                steps.append(empty and self._have(Fact(domain, fact.statement), Absurd(empty)))
+        if any(s is None for s in steps):
+            return None
+        return self._have(fact, Split(name, tuple(s for s in steps if s))) if len(steps) > 1 else steps[0]
+
+    def _with_conditions(self, fact: Fact, depth: int) -> str | None:
+        """Side conditions on one symbol cut its range."""
+        for c in fact.domain.conditions:
+            step = self._ranged(fact, c, depth) if len(c.free) == 1 else None
+            if step:
+                return step
+        return None
+
+
+def _whole(domain: Domain, name: str) -> Domain:
+    """A real range around the integers of an open one: k > 0 becomes k >= 1."""
+    r = domain.range(name)
+    lower, lower_open, upper, upper_open = r.lower, r.lower_open, r.upper, r.upper_open
+    if lower is not None and lower.op == "num":
+        v: fmpq = lower.value  # type: ignore[assignment]
+        lower, lower_open = num(v.floor() + 1 if lower_open else v.ceil()), False
+    if upper is not None and upper.op == "num":
+        v = upper.value  # type: ignore[assignment]
+        upper, upper_open = num(v.ceil() - 1 if upper_open else v.floor()), False
+    return domain.with_range(Range(name, lower, upper, lower_open, upper_open))
+
+
+def _parts(r: Range, cuts: list[Term]) -> list[Range]:
+    """The closed pieces of a range between the cuts that lie strictly inside it."""
+    inside: list[Term] = []
+    for c in cuts:
+        above = r.lower is None or compare_closed(c, r.lower) == 1
+        below = r.upper is None or compare_closed(c, r.upper) == -1
+        if above and below and all(compare_closed(c, d) not in (0, None) for d in inside):
+            inside.append(c)
+    inside.sort(key=lambda t: _float(t))
+    ends: list[tuple[Term | None, bool]] = [(r.lower, r.lower_open), *((c, False) for c in inside), (r.upper, r.upper_open)]
+    return [Range(r.name, a, b, a_open, b_open) for (a, a_open), (b, b_open) in zip(ends, ends[1:])]
+
+
+def _float(t: Term) -> float:
+    return float(Program([t], (), point=True).run((), 128)[0])
+
+
+def _around(whole: Range, part: Range) -> list[Range]:
+    """The pieces of `whole` before, inside and after `part`."""
+    pieces = []
+    if part.lower is not None and (part.lower, part.lower_open) != (whole.lower, whole.lower_open):
+        pieces.append(Range(whole.name, whole.lower, part.lower, whole.lower_open, not part.lower_open))
+    pieces.append(part)
+    if part.upper is not None and (part.upper, part.upper_open) != (whole.upper, whole.upper_open):
+        pieces.append(Range(whole.name, part.upper, whole.upper, not part.upper_open, whole.upper_open))
+    return pieces
+
+
+def _narrow(domain: Domain, name: str, condition: Term) -> Domain | None:
+    """The domain with the range cut by a condition that is linear in the symbol."""
+    root = linear_root(condition, name)
+    r = domain.range(name)
+    if root is None or r.integer:
+        return None
+    at, upward = root  # the condition holds above `at` if upward
+    op = condition.op if upward else FLIPPED[condition.op]
+    if op in ("==", "!="):
+        return None
+    is_open = op in ("<", ">")
+    if op in (">", ">="):
+        if r.lower is not None and compare_closed(at, r.lower) in (-1, None):
+            return None
+        new = Range(name, at, r.upper, is_open, r.upper_open)
+    else:
+        if r.upper is not None and compare_closed(at, r.upper) in (1, None):
+            return None
+        new = Range(name, r.lower, at, r.lower_open, is_open)
+    if new.lower is not None and new.upper is not None and compare_closed(new.lower, new.upper) != -1:
+        return None
+    return domain.with_range(new)
