@@ -1,4 +1,7 @@
-"""The README tells the truth: its console sessions, Python sessions and file of claims are run."""
+"""The README tells the truth: its console sessions, Python sessions and file of claims are run.
+
+`python tests/test_readme.py` writes what the commands print now into the README, for its author to read over.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -20,14 +24,21 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
 
 
+def split(block: str) -> list[tuple[str, str]]:
+    """Each `$ command` of a console block with the output printed below it."""
+    parts = re.split(r"^\$ ", block, flags=re.M)[1:]
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
+
+
 def sessions() -> list[tuple[str, str]]:
-    """Each `$ command` of the console blocks with the output printed below it."""
-    found = []
-    for block in blocks("console"):
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
+    return [session for block in blocks("console") for session in split(block)]
+
+
+def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    program, *arguments = shlex.split(command)
+    assert program == "dpsym"
+    python = [sys.executable, "-m", "dpsym.cli", *arguments]
+    return subprocess.run(python, capture_output=True, text=True, cwd=directory, timeout=60)
 
 
 def timeless(text: str) -> str:
@@ -40,11 +51,7 @@ def test_the_console_sessions_print_what_the_readme_says(tmp_path: Path) -> None
     (tmp_path / "claims.toml").write_text("".join(blocks("toml")), "utf-8")
     assert len(sessions()) >= 6
     for command, expected in sessions():
-        program, *arguments = shlex.split(command)
-        assert program == "dpsym"
-        done = subprocess.run(
-            [sys.executable, "-m", "dpsym.cli", *arguments], capture_output=True, text=True, cwd=tmp_path, timeout=60
-        )
+        done = run(command, tmp_path)
         assert timeless(done.stdout) == timeless(expected), command
         assert done.returncode in (0, 1, 3), done.stderr
 
@@ -80,3 +87,19 @@ def test_the_two_commands_are_there_and_ci_runs_the_second() -> None:
 @pytest.mark.parametrize("link", re.findall(r"\]\(([^)#:]+)\)", README))
 def test_links_lead_somewhere(link: str) -> None:
     assert (ROOT / link).exists()
+
+
+def update(directory: Path) -> str:
+    """The README with the output of its commands as it is now."""
+    (directory / "claims.toml").write_text("".join(blocks("toml")), "utf-8")
+
+    def rerun(block: re.Match[str]) -> str:
+        outputs = [(command, run(command, directory).stdout) for command, _ in split(block[1])]
+        return "```console\n" + "".join(f"$ {command}\n{output}" for command, output in outputs) + "```"
+
+    return re.sub(r"^```console\n(.*?)^```", rerun, README, flags=re.M | re.S)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        (ROOT / "README.md").write_text(update(Path(name)), "utf-8")

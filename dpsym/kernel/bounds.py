@@ -140,7 +140,7 @@ def inverse(a: Interval) -> Interval:
         return -inverse(-a)
     if not a.positive:
         return EVERYTHING
-    lo = fmpq(0) if a.hi is None else 1 / a.hi
+    lo = fmpq(0) if a.hi is None or a.hi <= 0 else 1 / a.hi  # an empty interval may end at 0
     hi = None if a.lo == 0 else 1 / a.lo  # type: ignore[operator]
     return Interval(lo, hi, a.hi is None or a.hi_open, hi is None or a.lo_open)
 

@@ -9,7 +9,7 @@ from .context import Context
 from .field import NormalError
 from .points import as_mapping, conjunction, decide, defined_at, in_ranges, satisfied
 from .statements import (
-    Certificate, Claim, Evidence, Fact, Have, Pattern, Point, Proved, Refuted, Rejected, Undefined,
+    Certificate, Claim, Domain, Evidence, Fact, Have, Pattern, Point, Proved, Refuted, Rejected, Undefined,
 )  # fmt: skip
 from .terms import Term, TermError, substitute
 
@@ -48,13 +48,25 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
         if t.free - set(s.domain.names):
             return Rejected(have.name, f"symbols {sorted(t.free - set(s.domain.names))} without a range", "bound symbols only")
     try:
+        wrong = undefined_end(s.domain, have.name)
+        if wrong is not None:
+            return wrong
         for t in terms:
             wrong = ctx.rejects_undefined(t, s.domain, have.defined, have.name)
             if wrong is not None:
                 return wrong
         return have.by.check(s, have, ctx)
-    except (TermError, NormalError, KeyError) as error:  # a malformed step is rejected, never a crash
+    except (ValueError, ArithmeticError, KeyError, RecursionError) as error:  # a malformed step is rejected, never a crash
         return Rejected(have.name, f"{type(error).__name__}: {error}", "a well-formed step")
+
+
+def undefined_end(domain: Domain, where: str) -> Rejected | None:
+    """A range whose end is a term without a value says nothing."""
+    for r in domain.ranges:
+        for end in (r.lower, r.upper):
+            if end is not None and end.op != "num" and defined_at(end, {})[0] is not True:
+                return Rejected(where, f"the end {end!r} of the range of {r.name}", "an end that is certainly defined")
+    return None
 
 
 def _hypotheses_defined(claim: Claim, ctx: Context) -> Rejected | None:
@@ -69,7 +81,7 @@ def _hypotheses_defined(claim: Claim, ctx: Context) -> Rejected | None:
 
 def _witness(certificate: Certificate) -> Rejected | None:
     claim, point = certificate.claim, as_mapping(certificate.witness)
-    if set(point) != set(claim.domain.names):
+    if set(point) != set(claim.domain.names) or any(v.free for v in point.values()):
         return Rejected("witness", f"values for {sorted(point)}", f"values for {sorted(claim.domain.names)}")
     if conjunction((in_ranges(claim.domain, point), *(satisfied(c, point) for c in claim.fact.domain.conditions))) is True:
         return None

@@ -96,7 +96,11 @@ class Context:
         mine = {r.name: r for r in goal.ranges}
         if any(r.name not in mine or not (mine[r.name] == r or within(mine[r.name], r)) for r in cited.ranges):
             return False
-        return all(c in goal.conditions or self.bounds(goal).satisfies(c) for c in cited.conditions)
+        return all(c in goal.conditions or self._satisfied(c, goal) for c in cited.conditions)
+
+    def _satisfied(self, c: Term, domain: Domain) -> bool:
+        """Whether structure alone shows that a condition is defined and holds on the domain."""
+        return self.bounds(domain).satisfies(c) and self.undefined(c, domain, ()) is None
 
     def holds(self, r: Term, domain: Domain, names: tuple[str, ...] = ()) -> bool:
         """Whether a relation is seen to hold on the domain: by structure, or as one of the cited facts says."""
@@ -140,8 +144,8 @@ class Context:
     def _discharged(self, o: Obligation, domain: Domain, names: tuple[str, ...]) -> bool:
         where = domain
         for r in o.bound:
-            if r.name in domain.names:
-                return False  # a bound symbol that shadows a free one
+            if r.name in where.names:
+                return False  # a bound symbol that shadows another
             where = where.with_range(r)
         where = where.with_conditions(*o.under) if o.under else where
         return any(all(self.holds(c, where, names) for c in choice) for choice in alternatives(o))

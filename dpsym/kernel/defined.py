@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .statements import Range
-from .terms import MINUS_ONE, ONE, ZERO, Term, div, exp, negated, relation
+from .terms import MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation
 
 @dataclass(frozen=True)
 class Obligation:
@@ -21,6 +21,7 @@ class Obligation:
     bound: tuple[Range, ...] = ()
 
 
+_NEVER = relation("!=", ZERO, ZERO)
 _MINUS_1_OVER_E = div(MINUS_ONE, exp(ONE))
 _CONDITIONS = {
     "log": lambda a: [relation(">", a, ZERO)],
@@ -72,6 +73,8 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
     seen: set[tuple[Term, tuple[Term, ...], tuple[Range, ...]]] = set()
 
     def walk(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
+        if u is OO:
+            found.setdefault(Obligation(_NEVER, u, under, bound))
         if (u, under, bound) in seen or not u.args:
             return
         seen.add((u, under, bound))
@@ -79,8 +82,13 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
             _walk_pieces(u, under, bound)
         elif u.op in ("Sum", "Product", "Integral"):
             body, lower, upper = u.args
-            walk(lower, under, bound)
-            walk(upper, under, bound)
+            if u.op == "Integral":
+                found.setdefault(Obligation(relation("<=", lower, upper), u, under, bound))
+            for end in (lower, upper):
+                if _is_infinite(end):  # no rule shows that it converges
+                    found.setdefault(Obligation(_NEVER, u, under, bound))
+                else:
+                    walk(end, under, bound)
             i = Range(str(u.value), integer=u.op != "Integral")
             ends = tuple(c for c in (_at_least(u, lower), _at_most(u, upper)) if c is not None)
             walk(body, under + ends, (*bound, i))
@@ -100,7 +108,7 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
         if len(u.args) % 2:
             walk(u.args[-1], under, bound)
         else:  # no default: the negations of all conditions must be impossible
-            found.setdefault(Obligation(relation("!=", ZERO, ZERO), u, under, bound))
+            found.setdefault(Obligation(_NEVER, u, under, bound))
 
     if t.is_relation:
         walk(t.lhs, (), ())

@@ -358,7 +358,16 @@ class Field:
                     raise NormalError(f"power {q} too large")
                 return self.power(b, int(q.p))
             return self.absolute_power(b, q)
-        return self.exp(self.times(e, self.log(self.normal(base))))
+        b = self.normal(base)
+        if not self._positive(b):  # 0**e is 0 for e > 0, which exp(e log 0) is not
+            key = ("**", self.frac_key(b), self.frac_key(e))
+            return self._generator(key, "**", power(self.term(b), self.term(e)), argument=b)
+        return self.exp(self.times(e, self.log(b)))
+
+    def _positive(self, a: Frac) -> bool:
+        """Whether a > 0 is seen on the domain, wherever a is defined."""
+        sign, strict = self._product_sign(a)
+        return sign > 0 and strict
 
     def absolute_power(self, a: Frac, q: fmpq) -> Frac:
         """|a|**q, factor by factor; where a**q is defined, a >= 0."""

@@ -142,6 +142,9 @@ class Ladder(PatternRule):
             slope = derivative(goal.term, goal.symbol)
         except (NotDifferentiable, TermError) as error:
             return Rejected(have.name, str(error), "a differentiable term")
+        wrong = ctx.rejects_undefined(slope, inside, have.defined, have.name)  # no kinks: t' is continuous inside
+        if wrong is not None:
+            return wrong
         if not ctx.same(slope, cited.term, inside):
             return Rejected(have.name, f"{self.of}: the term {cited.term!r}", "the derivative of the goal's term")
         signs = [-cited.signs[0], *cited.signs]

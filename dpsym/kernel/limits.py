@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mpoly
 from .balls import compare_closed
 from .field import Field, Frac, Generator, NormalError
 from .statements import Domain, Range
-from .terms import ONE, PI, ZERO, Term, add, div, func, neg, num, sqrt, substitute, sym
+from .terms import ONE, PI, ZERO, Term, add, div, func, neg, num, sqrt, substitute, subterms, sym
 
 _FAR = 10**6  # "eventually": signs under |.| may be taken for x beyond this
 MAX_ORDER = 16
@@ -303,6 +303,9 @@ def end_sign(t: Term, name: str, domain: Domain, upper: bool, order: int) -> int
     far = domain.without(name).with_range(Range(name, lower=num(_FAR)))
     field = Field(far)
     moved = at_infinity(t, name, r.upper if upper else r.lower, upper)
+    for u in subterms(moved):  # b**e is exp(e log b), which is positive, but 0**e is 0
+        if u.op == "**" and u.args[1].op != "num" and not field.bounds.of(u.args[0]).positive:
+            return None
     try:
         return field.stable(lambda: _limit_sign(field, field.normal(moved), name, order))
     except (Unknown, NormalError):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from .balls import Program, Unsupported, compare_closed, enclose
 from .defined import Obligation, alternatives, obligations
 from .statements import Domain, Point
-from .terms import ZERO, Term, TermError, num, relation, substitute
+from .terms import BINDERS, ZERO, Term, TermError, num, relation, substitute
 
 MAX_INSTANCES = 1000  # of an obligation under a sum
 
@@ -51,6 +51,7 @@ def in_ranges(domain: Domain, point: Mapping[str, Term]) -> bool | None:
         parts.append(defined_at(value, {})[0])
         if r.integer:
             parts.append(value.op == "num" and value.value.q == 1)  # type: ignore[union-attr]
+        parts += [defined_at(end, {})[0] for end in (r.lower, r.upper) if end is not None]
         if r.lower is not None:
             parts.append(decide(relation(">" if r.lower_open else ">=", value, r.lower), {}))
         if r.upper is not None:
@@ -91,11 +92,13 @@ def _discharged(o: Obligation, point: Mapping[str, Term]) -> bool | None:
 def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:
     """The obligations of gamma, binomial and real powers are sufficient only; here is where they are also necessary."""
     culprit = substitute(o.culprit, point)
+    if culprit.op in BINDERS:  # no rule decides convergence
+        return False
     if culprit.op in ("gamma", "binomial"):
         a = culprit.args[0] if culprit.op == "gamma" else culprit.args[0] + 1
         x = enclose(a, 256)
         return x.is_exact() and x.is_integer()
-    if culprit.op == "**" and culprit.args[1].op != "num":  # a negative base to a whole power has a value
+    if culprit.op == "**" and o.culprit.args[1].op != "num":  # a negative base to a whole power has a value
         return decide(relation("==", culprit.args[0], ZERO), {}) is True or not enclose(culprit.args[1], 256).contains_integer()
     return True
 

@@ -200,7 +200,7 @@ class Instance(Rule):
             wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
             if wrong is not None:
                 return wrong
-        outside = self._outside(cited.domain, values, goal, ctx)
+        outside = self._outside(cited.domain, values, goal, have, ctx)
         if outside is not None:
             return Rejected(have.name, f"values for which {outside!r} is not shown", f"values in the domain of {self.of}")
         statement = substitute(cited.statement, values)
@@ -211,7 +211,7 @@ class Instance(Rule):
             return None
         return Rejected(have.name, f"the instance {statement!r}", f"one that gives {goal.statement!r}")
 
-    def _outside(self, domain: Domain, values: dict[str, Term], goal: Fact, ctx: Context) -> Term | None:
+    def _outside(self, domain: Domain, values: dict[str, Term], goal: Fact, have: Have, ctx: Context) -> Term | None:
         """The first membership condition that is not shown."""
         for r in domain.ranges:
             t = values[r.name]
@@ -227,7 +227,8 @@ class Instance(Rule):
                     return c
         for c in domain.conditions:
             c = substitute(c, values)
-            if not ctx.holds(c, goal.domain, self.inside):
+            meaningless = c not in goal.domain.conditions and ctx.undefined(c, goal.domain, have.defined) is not None
+            if meaningless or not ctx.holds(c, goal.domain, self.inside):
                 return c
         return None
 
@@ -412,9 +413,14 @@ def _convexity(rule: Chord | Tangent, f: Term, goal: Fact, have: Have, ctx: Cont
     if wrong is not None:
         return wrong
     try:
-        second = derivative(derivative(f, name), name)
+        first = derivative(f, name)
+        second = derivative(first, name)
     except (NotDifferentiable, TermError) as error:
         return Rejected(have.name, str(error), "a twice differentiable term")
+    inside = mine.with_range(Range(name, span.lower, span.upper))
+    wrong = ctx.rejects_undefined(first, inside, have.defined, have.name)  # f' must be continuous: -sqrt(x**2) has f'' == 0
+    if wrong is not None:
+        return wrong
     if not ctx.holds(relation(">=", second, ZERO), mine.with_range(span), (rule.second,)):
         return Rejected(have.name, f"{cited.statement!r}", f"{second!r} >= 0")
     return None

@@ -119,6 +119,9 @@ def _make(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None)
     found = _interned.get(key)
     if found is not None:
         return found
+    operands = args[0::2] if op == "Piecewise" else args  # a default stands at an even place too
+    if any(a.op in RELATIONS or a.op == "true" for a in operands):
+        raise TermError(f"{op}: found a relation, expected a number")
     node = Term()
     node.op, node.value, node.args = op, value, args
     node.depth = 1 + max((a.depth for a in args), default=0)

@@ -1,4 +1,7 @@
-"""What a proof did, in a line: `by 1*(first hypothesis) + exp(eps)*(second hypothesis)`, `ladder, 3 steps`, `balls, 12 boxes`."""
+"""What a proof did, in a line.
+
+`by 1*(first hypothesis) + exp(eps)*(second hypothesis)`, `ladder, 3 steps`, `balls, 12 boxes`, `sign`, ...
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Mapping
 
 from ..kernel.boxes import Balls, Tree
 from ..kernel.context import nonnegative_form
-from ..kernel.rules import Cases, Combine, Given, Instance, Sign, Tangent
+from ..kernel.rules import Cases, Chain, Combine, Given, Instance, Sign, Tangent
 from ..kernel.statements import Certificate, Claim, Evidence, Fact, Have, Proof, Proved
 from ..kernel.terms import ZERO, Term, negated
 from .text import relation_text, term_text
@@ -34,7 +37,7 @@ _TELLING = (
 
 
 def summary(certificate: Certificate) -> str:
-    """The proof in a few words: a combination of hypotheses with its multipliers, or the techniques with their sizes."""
+    """The proof in a few words: a combination with its multipliers, or the techniques with their sizes."""
     steps = Counter(type(h.by).__name__ for h in certificate.proof)
     combination = combination_text(certificate.claim, certificate.proof)
     parts = [combination] if combination else []
@@ -94,7 +97,7 @@ def _counted(n: int, one: str, many: str) -> str:
 
 
 def combination_text(claim: Claim, proof: Proof) -> str | None:
-    """`by 1*(first hypothesis) + ...` if the last step is a combination of hypotheses and ranges, or cases of such; else None."""
+    """`by 1*(first hypothesis) + ...` if the proof ends in a combination of hypotheses and ranges, or cases of such."""
     if not proof:
         return None
     steps = {h.name: h for h in proof}
@@ -147,20 +150,41 @@ def _cases(step: Have, steps: Mapping[str, Have]) -> list[tuple[tuple[Term, ...]
 
 
 def _combination(step: Have, steps: Mapping[str, Have], claim: Claim) -> str | None:
+    names = _hypotheses(steps, claim)
     rule = step.by
+    if isinstance(rule, (Given, Chain)) and _statement(step) in names:
+        return f"1*{_hypothesis(names[_statement(step)])}"
     if not isinstance(rule, Combine) or not rule.using:
         return None
     cited = [steps[name] for name, _ in rule.using]
-    if not any(isinstance(h.by, Given) for h in cited) and not all(isinstance(h.by, (Sign, Tangent)) for h in cited):
+    if not any(_rests_on_given(h, steps) for h in cited) and not all(isinstance(h.by, (Sign, Tangent)) for h in cited):
         return None
     text = ""
-    order = {relation: i for i, relation in enumerate(claim.given)}
-    pairs = sorted(zip(rule.using, cited, strict=True), key=lambda p: order.get(_statement(p[1]), len(order)))
+    pairs = sorted(zip(rule.using, cited, strict=True), key=lambda p: names.get(_statement(p[1]), len(names)))
     for (_, m), h in pairs:
-        text = _plus(text, f"{_factor(m)}*{_name(h, claim)}")
+        text = _plus(text, f"{_factor(m)}*{_name(h, names, claim)}")
     if rule.rest is not ZERO:
         text = _plus(text, term_text(rule.rest))
     return text if len(text) <= _LONG else f"a combination of {len(rule.using)} facts"
+
+
+def _hypotheses(steps: Mapping[str, Have], claim: Claim) -> dict[Term, int]:
+    """The hypotheses by their number, also as they are rewritten (absolute values by their sign) along a chain."""
+    names = {r: i for i, r in reversed(list(enumerate(claim.given)))}
+    for h in steps.values():
+        if isinstance(h.by, Chain):
+            for link in h.by.of:
+                i = names.get(_statement(steps[link])) if isinstance(steps[link].by, Given) else None
+                if i is not None:
+                    names.setdefault(_statement(h), i)
+    return names
+
+
+def _rests_on_given(h: Have, steps: Mapping[str, Have]) -> bool:
+    """A hypothesis, or exp of one."""
+    if isinstance(h.by, Instance):
+        return any(isinstance(steps[name].by, Given) for name in h.by.inside)
+    return isinstance(h.by, Given)
 
 
 def _statement(h: Have) -> Term:
@@ -177,11 +201,11 @@ def _factor(m: Term) -> str:
     return f"({term_text(m)})" if m.op == "+" else term_text(m)
 
 
-def _name(h: Have, claim: Claim) -> str:
+def _name(h: Have, names: Mapping[Term, int], claim: Claim) -> str:
     """`(first hypothesis)`, a product of hypotheses, or the relation itself."""
     statement = _statement(h)
-    if statement in claim.given:
-        return _hypothesis(claim.given.index(statement))
+    if statement in names:
+        return _hypothesis(names[statement])
     if statement.is_relation and isinstance(h.by, Sign) and statement.lhs.op == "*" and statement.rhs is ZERO:
         gaps = [nonnegative_form(g)[0] for g in claim.given]
         if all(a in gaps for a in statement.lhs.args):

@@ -1,0 +1,85 @@
+"""Search: finds proofs, counterexamples and witnesses. It is not trusted; every verdict is the kernel's.
+
+`decide` first looks for a counterexample where they usually are, then for a proof, then for a counterexample everywhere. The
+second opinion is asked about every verdict; if it contradicts, that is an error in dpsym and is raised as one.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from ..answer import Answer, Budget
+from ..kernel.check import check
+from ..kernel.statements import Certificate, Claim, Open, Point, Proved, Refuted, Undefined, Verdict
+from .ladder import Work
+from .opinion import second_opinion
+from .prover import Prover
+from .refuter import find_counterexample, find_witness
+
+QUICK = 400  # evaluations of the first look for counterexamples
+
+
+class ContradictionError(RuntimeError):
+    """The independent evaluation contradicts the verdict. This must never happen; please report the claim."""
+
+
+def decide(claim: Claim, budget: Budget = Budget()) -> Answer:  # noqa: B008 (a frozen default)
+    """The verdict on a claim, within the budget, with its second opinion."""
+    start = time.monotonic()
+    deadline = start + budget.seconds
+    prover = Prover(Work(budget.steps, lambda: time.monotonic() > deadline))
+    verdict = _verdict(claim, budget, prover, deadline)
+    point = verdict.point if isinstance(verdict, (Refuted, Undefined)) else _witness_of(verdict)
+    sampled = second_opinion(claim, verdict.verdict, budget.digits, extra=(point,) if point else ())
+    if sampled.opinion == "contradicts":
+        raise ContradictionError(f"verdict {verdict.verdict} on {claim.fact}, but mpmath disagrees at {sampled.at}")
+    return Answer(verdict, sampled, time.monotonic() - start, tuple(prover.tried))
+
+
+def _witness_of(verdict: Verdict) -> Point:
+    return verdict.certificate.witness if isinstance(verdict, Proved) else ()
+
+
+def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Verdict:
+    if budget.refute:
+        quick = replace(budget, evaluations=min(QUICK, budget.evaluations))
+        found = find_counterexample(claim, quick, deadline)
+        if isinstance(found, Refuted):
+            return found
+    proved = _prove(claim, budget, prover, deadline) if budget.prove else Open(claim, reason="no proof was looked for")
+    if isinstance(proved, Proved):
+        return proved
+    if budget.refute and time.monotonic() < deadline:
+        found = find_counterexample(claim, budget, deadline)
+        if found is not None:
+            return found
+    if time.monotonic() >= deadline:
+        return replace(proved, reason=f"time limit of {budget.seconds:g} s reached; {proved.reason}")
+    return proved
+
+
+def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Proved | Open:
+    for g in claim.given:
+        if not prover.define(g, claim.domain):
+            return _left_over(claim, prover, "a hypothesis could not be shown to be defined on the whole domain")
+    step = prover.prove(claim.fact)
+    if step is None:
+        return _left_over(claim, prover, "no proof found")
+    witness = find_witness(claim, budget, deadline)
+    if witness is None:
+        return Open(claim, reason="perhaps vacuous: no point was found that satisfies domain and hypotheses")
+    proof = prover.builder.proof(*prover.defined, step) if claim.given else prover.builder.proof(step)
+    checked = check(Certificate(claim, proof, witness))
+    if isinstance(checked, Proved):
+        return checked
+    return Open(claim, checked.where, checked.found, checked.expected, "the kernel rejected the proof that was found")
+
+
+def _left_over(claim: Claim, prover: Prover, reason: str) -> Open:
+    stuck = prover.stuck
+    if stuck is None or stuck == claim.fact:
+        return Open(claim, reason=reason)
+    from ..report.text import domain_text, relation_text
+
+    return Open(claim, f"{relation_text(stuck.statement)} for {domain_text(stuck.domain)}", "", "", reason)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from math import exp as float_exp
 from math import isfinite, isqrt, pi
 from math import log as float_log
@@ -16,8 +17,24 @@ from flint import fmpq, fmpq_mpoly
 from ..kernel.field import Field, Generator, NormalError
 from ..kernel.statements import Domain
 from ..kernel.terms import (
-    PI, TWO, Term, TermError, add, div, exp, func, log, mul, neg, num, power, rebuild, sqrt, sub, subterms,
-)  # fmt: skip
+    PI,
+    TWO,
+    ZERO,
+    Term,
+    TermError,
+    add,
+    div,
+    exp,
+    log,
+    mul,
+    neg,
+    num,
+    power,
+    rebuild,
+    sqrt,
+    sub,
+    subterms,
+)
 
 _MAX_EXPONENT = 4096
 _MAX_PARTS = 400  # larger terms are not normalised here
@@ -34,7 +51,7 @@ def fold(t: Term) -> Term:
         return t
     args = tuple(map(fold, t.args))
     if all(a.op == "num" for a in args):
-        value = _folded(t.op, [a.value for a in args])  # type: ignore[misc]
+        value = _folded(t.op, [a.value for a in args])
         if value is not None:
             return num(value)
     if t.op in ("+", "*"):
@@ -47,11 +64,11 @@ def fold(t: Term) -> Term:
 def _collected(op: str, args: tuple[Term, ...]) -> Term:
     """A sum or product with its numbers gathered in one, in front of a product, at the end of a sum."""
     flat = [p for a in args for p in (a.args if a.op == op else (a,))]
-    numbers: list[fmpq] = [p.value for p in flat if p.op == "num"]  # type: ignore[misc]
+    numbers: list[fmpq] = [p.value for p in flat if p.op == "num"]
     rest = [p for p in flat if p.op != "num"]
     total = _folded(op, numbers) or fmpq(0)
     if op == "*":
-        return num(0) if total == 0 else mul(*rest) if total == 1 else mul(num(total), *rest)
+        return ZERO if total == 0 else mul(*rest) if total == 1 else mul(num(total), *rest)
     return add(*rest) if total == 0 else add(*rest, num(total))
 
 
@@ -102,7 +119,7 @@ def roots(t: Term, name: str, domain: Domain, depth: int = 2) -> tuple[Term, ...
         for f in factors:
             for r in _roots_of_factor(field, f, name, domain, depth):
                 if name not in r.free:
-                    found.setdefault(r if r.free else fold(r))
+                    found.setdefault(fold(r))
         return tuple(found)
     except (NormalError, TermError, ArithmeticError, RecursionError):
         return ()
@@ -136,7 +153,13 @@ def _coefficients(field: Field, f: fmpq_mpoly, g: Generator, squared: Generator 
 
 
 def _solutions(c: dict[int, Term]) -> Iterator[Term]:
+    least = min(c)
+    if least:
+        yield ZERO
+        c = {k - least: t for k, t in c.items()}
     degree = max(c)
+    if degree == 0:
+        return
     if set(c) == {0, degree}:
         s = neg(div(c[0], c[degree]))
         if degree == 1:
@@ -149,7 +172,7 @@ def _solutions(c: dict[int, Term]) -> Iterator[Term]:
             yield root
             yield neg(root)
     elif degree == 2:
-        a, b, c0 = c[2], c[1], c.get(0, num(0))
+        a, b, c0 = c[2], c[1], c.get(0, ZERO)
         disc = sqrt(sub(power(b, TWO), mul(num(4), a, c0)))
         for sign in (num(1), num(-1)):
             yield div(add(neg(b), mul(sign, disc)), mul(TWO, a))
@@ -177,7 +200,7 @@ def _inverted(field: Field, g: Generator, s: Term, name: str, domain: Domain, de
 
 
 def recognised(x: fmpq, digits: float = 1e-11) -> Iterator[Term]:
-    """Closed forms that x, known to a relative `digits`, may be: p/q, sqrt(p/q), log(p/q), exp(p/q), pi p/q, quadratics."""
+    """Closed forms that x, known to a relative `digits`, may be: p/q, sqrt(p/q), log(p/q), exp(p/q), pi p/q, ..."""
     value = float(Fraction(int(x.p), int(x.q)))
     if not isfinite(value) or abs(value) > 1e6:
         return
@@ -230,18 +253,14 @@ def _quadratic(value: float, digits: float) -> Iterator[Term]:
 
 
 def kinks(t: Term) -> Iterator[Term]:
-    """Terms at whose zeros t may jump or bend: conditions of pieces, arguments of abs, differences under min and max."""
+    """Terms at whose zeros t may jump or bend: conditions of pieces, arguments of abs, differences under min, max."""
     for u in subterms(t):
         if u.op == "Piecewise":
             yield from (sub(c.lhs, c.rhs) for c in u.args[1::2] if c.is_relation)
         elif u.op == "abs":
             yield u.args[0]
         elif u.op in ("min", "max"):
-            yield from (sub(a, b) for a, b in zip(u.args, u.args[1:]))
+            yield from (sub(a, b) for a, b in pairwise(u.args))
         elif u.op in ("floor", "ceil"):
             yield u.args[0]
             yield sub(u.args[0], num(1))
-
-
-def absolute(t: Term) -> Term:
-    return func("abs", t)

@@ -1,26 +1,27 @@
 """Linear proofs: a goal as a nonnegative combination of hypotheses, range ends and visibly nonnegative terms.
 
-The multipliers come from an exact linear program (lp.py) over monomials grown from the goal (farkas_basis.py). Around it:
-denominators of unknown sign become lemmas first, absolute values (and min, max) are decided or split into cases, a goal
-about logarithms is put as one about their exponentials. Nothing here is trusted: every step is put before the kernel.
+The multipliers come from an exact linear program (lp.py) over monomials grown from the goal (farkas_basis.py). Around
+it: denominators of unknown sign become lemmas first, absolute values (and min, max) are decided or split into cases, a
+goal about logarithms is put as one about their exponentials. Nothing is trusted: the kernel judges every step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from flint import fmpq
+from flint import fmpq, fmpq_mpoly
 
 from ..kernel.context import nonnegative_form
 from ..kernel.defined import alternatives
 from ..kernel.derivative import derivative
-from ..kernel.field import Field, Frac, Generator, NormalError
+from ..kernel.field import Field, NormalError
 from ..kernel.rules import Cases, Chain, Combine, Given, Identity, Instance, Sign, Tangent
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ONE, ZERO, Term, add, exp, func, mul, negated, num, relation, sub, sym
+from ..kernel.terms import ONE, ZERO, Term, exp, func, mul, negated, relation, sym
 from .builder import Builder
-from .farkas_basis import Base, Basis, Column, Grown, Monomial, Poly, Scale, tidy_gap
+from .farkas_basis import Base, Basis, Column, Grown, Monomial, Poly
+from .farkas_setup import Setup, cited_end, multipliers, set_up
 from .lp import OPTIMAL, solve
 
 Prove = Callable[[Fact], str | None]
@@ -28,7 +29,7 @@ Prove = Callable[[Fact], str | None]
 MAX_DEPTH = 3  # lemmas for lemmas
 MAX_SPLITS = 4  # absolute values split in a row
 MAX_PIVOTS = 20_000  # of one call, all linear programs together
-_ROUNDS = 4
+_ROUNDS = (8, 4, 4)  # by level
 _COLUMNS = (250, 500, 900)  # by level
 _EAGER = -(10**6)  # cost of strictness: as much as possible
 _STRICT, _CAP = "strict", "cap"  # rows beside the monomials
@@ -40,35 +41,6 @@ def prove_linear(fact: Fact, prove: Prove, builder: Builder) -> str | None:
     `prove` is asked for what is left over: signs of denominators and of coefficients that depend on parameters only.
     """
     return _Linear(prove, builder).fact(fact, 0)
-
-
-@dataclass(frozen=True)
-class _Setup:
-    """A goal and all that may be used for it, in one Field."""
-
-    basis: Basis
-    goal: tuple[Poly, Scale] | None
-    givens: tuple[Base, ...]
-    ends: tuple[Base, ...]
-    tangents: tuple[Base, ...]
-    used: tuple[Generator, ...]
-
-    @property
-    def absolute(self) -> list[Term]:
-        """The arguments of the absolute values in use."""
-        return [g.term.args[0] for g in self.used if g.kind == "abs"]
-
-    def bases(self, level: int) -> list[Base]:
-        """0: hypotheses and ends; 1: also weighted by ends; 2: also products of hypotheses, and tangents."""
-        out = [*self.givens, *self.ends]
-        if level >= 1:
-            linear = [e for e in self.ends if len(e.poly) <= 2]
-            out += [self.basis.weighted(b, e) for b in self.givens for e in linear]
-            out += [self.basis.weighted(a, b) for i, a in enumerate(linear) for b in linear[i:]]
-            out += self.tangents
-        if level >= 2:
-            out += [self.basis.multiplied(a, b) for i, a in enumerate(self.givens) for b in self.givens[i:]]
-        return out
 
 
 class _Linear:
@@ -87,11 +59,13 @@ class _Linear:
         defined = self._defined(fact, depth)
         if defined is None:
             return None
-        found = self.builder.have(fact, Given(), defined) or self.builder.have(fact, Sign(), defined)
-        if found is None:
-            found = self._node(fact, defined, depth, 0)
-        if found is None and fact.statement.op != "==":  # the factors of the gap may show its sign
-            found = self.builder.have(fact, Combine((), nonnegative_form(fact.statement)[0]), defined)
+        found = self.builder.have(fact, Given(), defined)
+        if found is None and (depth or not fact.domain.conditions):
+            found = self.builder.have(fact, Sign(), defined)
+        found = found or self._node(fact, defined, depth, 0)
+        if found is None and fact.statement.op != "==":  # hypotheses may show the sign of the gap in other ways
+            gap = nonnegative_form(fact.statement)[0]
+            found = self.builder.have(fact, Sign(), defined) or self.builder.have(fact, Combine((), gap), defined)
         if found is not None:
             self._failed.discard(fact)
         return found
@@ -100,7 +74,10 @@ class _Linear:
         return self.fact(fact, depth) or self.prove(fact) if depth < MAX_DEPTH else None
 
     def _defined(self, fact: Fact, depth: int) -> tuple[str, ...] | None:
-        """Facts that show goal and hypotheses to be defined; None if the goal is not. Lemmas see earlier hypotheses only."""
+        """Facts that show goal and hypotheses to be defined; None if the goal is not.
+
+        The lemmas for a hypothesis may use those before it only, as the kernel asks.
+        """
         names: list[str] = []
         domain = fact.domain
         for i, c in enumerate(domain.conditions):
@@ -127,32 +104,32 @@ class _Linear:
 
     def _node(self, fact: Fact, defined: tuple[str, ...], depth: int, splits: int) -> str | None:
         try:
-            setup = self._setup(fact)
+            setup = set_up(fact)
         except NormalError:
             return None
         if setup.basis.unresolved:
-            cut = [
-                c for f in setup.basis.unresolved.values() for c in self._signed(fact.domain, f, setup.basis, depth) if c is not None
-            ]
+            signed = [self._signed(fact.domain, f, setup.basis, depth) for f in setup.basis.unresolved.values()]
+            cut = [c for c in signed if c is not None]
             if cut:
                 return self._with(fact, cut, defined, depth, splits)
         if setup.goal is None:
             return None
         arguments = setup.absolute
-        found = self._levels(fact, setup, defined, quick=bool(arguments))
+        found = self._levels(fact, setup, defined, quick=bool(arguments) or depth == MAX_DEPTH)
         if found is None and arguments and splits < MAX_SPLITS and depth < MAX_DEPTH:
             return self._without_absolute(fact, arguments[0], defined, depth, splits)
-        found = found or self._by_exponential(fact, defined, depth)
+        if found is None and any(m[g.index] for g in setup.used if g.kind == "log" for m in setup.goal[0]):
+            found = self._by_exponential(fact, defined, depth)
         return found or (self._with_residual(fact, setup, defined) if depth == 0 else None)
 
-    def _signed(self, domain: Domain, f, basis: Basis, depth: int) -> Iterable[tuple[str, Term] | None]:
+    def _signed(self, domain: Domain, f: fmpq_mpoly, basis: Basis, depth: int) -> tuple[str, Term] | None:
         """The sign of a denominator as a fact, if it can be shown."""
         for s in (1, -1):
             r = relation(">", basis.poly_term(f * s), ZERO)
             name = self._lemma(Fact(domain, r), depth + 1)
             if name is not None:
-                return [(name, r)]
-        return []
+                return name, r
+        return None
 
     def _with(
         self, fact: Fact, cut: list[tuple[str, Term]], defined: tuple[str, ...], depth: int, splits: int
@@ -214,54 +191,27 @@ class _Linear:
     def _by_exponential(self, fact: Fact, defined: tuple[str, ...], depth: int) -> str | None:
         """log a <= b as a <= exp(b): exp(gap) >= 1 implies gap >= 0."""
         gap, op = nonnegative_form(fact.statement)
-        if op == "==" or depth >= MAX_DEPTH or not any(t.op == "log" for t in _walk(gap)):
+        if op == "==" or depth == MAX_DEPTH:
             return None
         powered = Fact(fact.domain, relation(op, exp(gap), ONE))
-        name = self.fact(powered, depth + 1)
+        name = self.fact(powered, depth)
         if name is None:
             return None
         t = Range("t", ONE, None, op == ">", True)
         lemma = self.builder.fact(Domain((t,)), relation(op, func("log", sym("t")), ZERO), Sign())
         return lemma and self.builder.have(fact, Instance(lemma, (("t", exp(gap)),), (name,)), defined)
 
-    # -- what there is to combine -----------------------------------------------------------------------------
-
-    def _setup(self, fact: Fact) -> _Setup:
-        field = Field(fact.domain)
-        goal = nonnegative_form(fact.statement)[0]
-        conditions = [c for c in fact.domain.conditions if c.op != "!="]
-
-        def build() -> _Setup:
-            frac = field.normal(goal)
-            fracs = [frac, *(f for f in (_normal(field, tidy_gap(c)) for c in conditions) if f is not None)]
-            powers = [(c, p) for c in conditions for p in _exponentials(field, c)]
-            for _, p in powers:
-                field.normal(sub(p.lhs, p.rhs))
-            basis = Basis(fact.domain, field)
-            parts = basis.split(frac, weak=True)
-            if parts is not None and not any(map(any, parts[0])):
-                parts = basis.split(frac, weak=True, whole=True) if not frac.num.is_constant() else parts
-            givens = [basis.base(c, "given") for c in conditions]
-            givens += [basis.base(p, "exp", source=c) for c, p in powers]
-            fracs += [field.normal(sub(p.lhs, p.rhs)) for _, p in powers]
-            used = tuple(g for g in field.generators if any(f.num.degrees()[g.index] or f.den.degrees()[g.index] for f in fracs))
-            ends = [basis.base(r, "end") for r in basis.ends(used)]
-            tangents = [basis.base(r, "tangent") for r in _tangents(used)]
-            return _Setup(basis, parts, *(tuple(b for b in x if b is not None) for x in (givens, ends, tangents)), used)
-
-        return field.stable(build)
-
     # -- linear programs --------------------------------------------------------------------------------------
 
-    def _levels(self, fact: Fact, setup: _Setup, defined: tuple[str, ...], quick: bool) -> str | None:
-        """Growing bases and growing sets of monomials, until the linear program has a solution that the kernel accepts."""
+    def _levels(self, fact: Fact, setup: Setup, defined: tuple[str, ...], quick: bool) -> str | None:
+        """Growing bases and sets of monomials, until a linear program has a solution that the kernel accepts."""
         poly, _ = setup.goal  # type: ignore[misc]
         op = nonnegative_form(fact.statement)[1]
         tried: set[tuple[int, int, int]] = set()
         for level, laurent in ((0, False), (1, False), (2, False), (0, True), (2, True))[: 1 if quick else 5]:
             bases = [b for b in setup.bases(level) if op != "==" or b.op == "=="]
             grown = Grown(setup.basis, poly, _COLUMNS[level], laurent)
-            for _ in range(_ROUNDS):
+            for _ in range(_ROUNDS[level]):
                 room = grown.round(bases)
                 columns = grown.all_columns(rest=op != "==")
                 key = (len(columns), len(bases), len(grown.monomials))
@@ -277,7 +227,7 @@ class _Linear:
         return None
 
     def _weights(self, columns: list[Column], goal: Poly, strict: bool) -> dict[int, fmpq] | None:
-        """Nonnegative weights with sum weight * column == goal, cheap ones first; for a strict goal with a strict column."""
+        """Cheap nonnegative weights with sum weight * column == goal; a strict goal needs one of a strict column."""
         vectors: list[dict] = [dict(c.poly) for c in columns]
         costs: list[int] = [c.cost for c in columns]
         target: dict = dict(goal)
@@ -299,7 +249,7 @@ class _Linear:
     def _combine(
         self,
         fact: Fact,
-        setup: _Setup,
+        setup: Setup,
         columns: list[Column],
         weights: dict[int, fmpq],
         defined: tuple[str, ...],
@@ -310,19 +260,21 @@ class _Linear:
         rest: list[tuple[Column, fmpq]] = []
         for j, w in weights.items():
             c = columns[j]
-            c = c if c.base is not None else _cited_end(c, setup)
+            c = c if c.base is not None else cited_end(c, setup)
             if c.base is None:
                 rest.append((c, w))
             else:
                 groups.setdefault(c.base.statements, []).append((c, -w if c.negative else w))
-        cited: list[tuple[str, list[Term]]] = []
+        cited: list[tuple[str, tuple[Term, Term]]] = []
         for group in groups.values():
             name = self._cite(group[0][0].base, fact.domain, defined)  # type: ignore[arg-type]
             if name is None:
                 return None
-            cited.append((name, _multipliers(basis, scale, group)))
-        cited += [(name, [mul(basis.monomial_term(m), scale.term(basis))]) for name, m in residual]
-        rests = _multipliers(basis, scale, rest) if rest else [ZERO]
+            cited.append((name, multipliers(basis, scale, group)))
+        for name, m in residual:
+            whole = mul(basis.monomial_term(m), scale.term(basis))
+            cited.append((name, (whole, whole)))
+        rests = multipliers(basis, scale, rest) if rest else (ZERO, ZERO)
         for pick in (0, -1):  # the short forms; then the ones that show their sign
             using = tuple((name, forms[pick]) for name, forms in cited)
             found = self.builder.have(fact, Combine(using, rests[pick]), defined)
@@ -360,13 +312,13 @@ class _Linear:
 
     # -- coefficients that only depend on parameters ----------------------------------------------------------
 
-    def _with_residual(self, fact: Fact, setup: _Setup, defined: tuple[str, ...]) -> str | None:
+    def _with_residual(self, fact: Fact, setup: Setup, defined: tuple[str, ...]) -> str | None:
         """One coefficient, a function of the parameters alone, is left to the general prover."""
         if fact.statement.op == "==":
             return None
         poly, _ = setup.goal  # type: ignore[misc]
-        inside = {name for g in setup.used if g.kind != "sym" for name in g.free}
-        outer = [g.index for g in setup.used if g.kind == "sym" and g.term.free.isdisjoint(inside)]
+        inside = setup.parameters
+        outer = [g.index for g in setup.used if g.kind == "sym" and g.free.isdisjoint(inside)]
         if not inside or not outer:
             return None
 
@@ -398,7 +350,7 @@ class _Linear:
     def _residual(
         self,
         fact: Fact,
-        setup: _Setup,
+        setup: Setup,
         columns: list[Column],
         weights: dict[int, fmpq],
         defined: tuple[str, ...],
@@ -420,80 +372,7 @@ def _has_absolute(t: Term) -> bool:
     return any(u.op in ("abs", "min", "max") for u in _walk(t))
 
 
-def _walk(t: Term) -> Iterable[Term]:
+def _walk(t: Term) -> Iterator[Term]:
     yield t
     for a in t.args:
         yield from _walk(a)
-
-
-def _normal(field: Field, t: Term) -> Frac | None:
-    try:
-        return field.normal(t)
-    except NormalError:
-        return None
-
-
-def _exponentials(field: Field, c: Term) -> list[Term]:
-    """exp(gap) >= 1 for a hypothesis gap >= 0, if that has no exponential that is not there already."""
-    gap = tidy_gap(c)
-    frac = _normal(field, gap)
-    if frac is None or not frac.den.is_one() or frac.num.is_zero():
-        return []
-    known = {
-        m for g in field.generators if g.kind == "exp" and g.argument and g.argument.den.is_one() for m in g.argument.num.monoms()
-    }
-    logs = {tuple(int(i == g.index) for i in range(len(m))) for g in field.generators if g.kind == "log" for m in frac.num.monoms()}
-    if not all(m in known or tuple(map(int, m)) in logs for m in frac.num.monoms()):
-        return []
-    strict = ">" if c.op in ("<", ">") else ">="
-    powers = [relation(strict, exp(gap), ONE)]
-    return powers + [relation(">=", exp(sub(ZERO, gap)), ONE)] if c.op == "==" else powers
-
-
-def _tangents(used: tuple[Generator, ...]) -> list[Term]:
-    """1 + k x <= exp(k x) for each exp(x/n), k = 1/n and -1/n, where x occurs outside exponentials as well."""
-    outside = {g.term for g in used if g.kind == "sym"}
-    out = []
-    for g in used:
-        if g.kind == "exp" and g.argument is not None and g.argument.den.is_one() and len(g.argument.num) == 1:
-            x = next((t for t in outside if t.free == g.free), None)
-            if x is not None and g.argument.num.total_degree() == 1:
-                k = fmpq(g.argument.num.leading_coefficient())
-                out += [relation("<=", add(ONE, mul(num(c), x)), exp(mul(num(c), x))) for c in (k, -k)]
-    return out
-
-
-def _cited_end(c: Column, setup: _Setup) -> Column:
-    """A monomial of the rest as a multiple of x >= 0, for the first symbol x in it that has this range."""
-    inside = {name for g in setup.used if g.kind != "sym" for name in g.free}
-    for g in setup.used:
-        if g.kind == "sym" and c.monomial[g.index] % 2 and not g.free & inside:
-            interval = setup.basis.field.bounds.of(g.term)
-            if interval.nonnegative:
-                r = relation(">" if interval.positive else ">=", g.term, ZERO)
-                m = tuple(e - (i == g.index) for i, e in enumerate(c.monomial))
-                return Column(Base((r,), "end", r.op, {}), m, c.poly, c.strict)
-    return c
-
-
-def _multipliers(basis: Basis, scale: Scale, group: list[tuple[Column, fmpq]]) -> list[Term]:
-    """The multiplier of a base, in a short form and in one that shows its sign term by term."""
-    field, parts = basis.field, []
-    total = field.zero
-    for c, w in group:
-        m = field.one
-        for g in field.generators:
-            if c.monomial[g.index]:
-                m = field.times(m, field.power(field.normal(g.term), c.monomial[g.index]))
-        term = basis.monomial_term(c.monomial, w)
-        if c.base is not None and c.base.factor_frac is not None:
-            m, term = field.times(m, c.base.factor_frac), mul(term, c.base.factor)
-        total = field.plus(total, field.scale(m, w))
-        parts.append(term)
-    total, whole = field.times(total, scale.frac(basis)), scale.term(basis)
-    own = group[0][0].base
-    if own is not None and own.scale.factors:
-        total = field.times(total, field.inverse(own.scale.frac(basis)))
-        whole = mul(whole, *(basis.powered(f, -e) for f, e in own.scale.factors))
-    long = mul(whole, add(*parts)) if whole is not ONE else add(*parts)
-    return [basis.frac_term(total), long]

@@ -2,13 +2,15 @@
 
 A `Base` is a relation that can be cited, with its gap written as h * scale, scale > 0. The goal's gap is g * scale with
 scale >= 0. Columns are h times a monomial; matching the coefficients of g with nonnegative weights is a linear program.
-Monomials are grown from the goal's own: a multiplier is only considered if it makes a term of h meet a term already there.
+Monomials are grown from the goal's own: a multiplier is considered only if it makes a term of h meet one already there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import cached_property
 
 from flint import fmpq, fmpq_mpoly
 
@@ -24,7 +26,7 @@ _SMALL = 2**20  # ends of a generator's interval with larger denominators are ro
 
 @dataclass(frozen=True)
 class Scale:
-    """A product of polynomials of known sign, each with its exponent; `factors` are written so that they are positive."""
+    """A product of powers of polynomials, each written with the sign that makes it positive."""
 
     factors: tuple[tuple[fmpq_mpoly, int], ...] = ()
 
@@ -64,7 +66,7 @@ class Column:
     strict: bool
     negative: bool = False  # for equalities: minus the monomial
 
-    @property
+    @cached_property
     def cost(self) -> int:
         """Small multipliers first."""
         size = sum(abs(e) for e in self.monomial)
@@ -80,7 +82,7 @@ class Basis:
 
     domain: Domain
     field: Field
-    unresolved: dict[str, fmpq_mpoly] = field(default_factory=dict)  # denominators of unknown sign
+    unresolved: dict[str, fmpq_mpoly] = dataclass_field(default_factory=dict)  # denominators of unknown sign
 
     def __post_init__(self) -> None:
         self.one = self.field.ring.constant(1)
@@ -105,9 +107,9 @@ class Basis:
         return [int(i.nonnegative) for i in intervals], [i.positive for i in intervals]
 
     def split(self, a: Frac, weak: bool, whole: bool = False) -> tuple[Poly, Scale] | None:
-        """a as poly * scale, scale > 0 (>= 0 if weak). None, and a note in `unresolved`, if a denominator's sign is not seen.
+        """a as poly * scale, scale > 0 (>= 0 if weak); with `whole` the numerator is left alone.
 
-        With `whole` the numerator is left alone.
+        None, and a note in `unresolved`, if the sign of a denominator is not seen.
         """
         if a.num.is_zero():
             return {}, Scale()
@@ -166,7 +168,7 @@ class Basis:
             elif e:
                 factors.append(g.term if e == 1 else power(g.term, num(e)))
         if not exponent.num.is_zero():
-            factors.insert(0, exp(_tidy(self.field.term(exponent))))
+            factors.insert(0, exp(tidy(self.field.term(exponent))))
         if c == -1 and factors:
             return neg(mul(*factors))
         if c != 1:
@@ -185,13 +187,27 @@ class Basis:
         return self.poly_term(f) if e == 1 else power(self.poly_term(f), num(e))
 
     def frac_term(self, a: Frac) -> Term:
-        """A short form: a denominator that is a product of exponentials moves into the numerator."""
-        if len(a.den) == 1:
-            (down, c), *_ = self.poly(a.den).items()
-            if all(g.kind == "exp" for g in self.field.generators if down[g.index]):
-                moved = {tuple(x - y for x, y in zip(m, down, strict=True)): k / c for m, k in self.poly(a.num).items()}
-                return self._sum(moved)
-        return div(self.poly_term(a.num), mul(*(self.powered(f, int(e)) for f, e in a.den.factor()[1])))
+        """A product of factors, each written with its positive sign where that is known; exponentials never divide."""
+        content, above = a.num.factor()
+        bottom, below = a.den.factor()
+        c = fmpq(content) / fmpq(bottom)
+        exponents = [0] * len(self.field.generators)
+        top: list[Term] = []
+        down: list[Term] = []
+        for factors, way in ((above, 1), (below, -1)):
+            for f, e in factors:
+                ((m, k),) = self.poly(f).items() if len(f) == 1 else (((), 0),)
+                g = self.field.generators[m.index(1)] if k == 1 and sum(m) == 1 else None
+                if g is not None and (g.kind == "exp" or way == 1):
+                    exponents[g.index] += way * int(e)
+                    continue
+                s = self.sign(f)[0] or 1
+                c *= fmpq(s) ** int(e)
+                (top if way == 1 else down).append(self.powered(f * s, int(e)))
+        first = self.monomial_term(tuple(exponents), abs(c))
+        flat = [] if first is ONE and top else first.args if first.op == "*" else [first]
+        whole = mul(*flat, *top, *([power(mul(*down), num(-1))] if down else []))
+        return whole if c > 0 else neg(whole)
 
     # -- bases ------------------------------------------------------------------------------------------------
 
@@ -243,11 +259,14 @@ def tidy_gap(r: Term) -> Term:
     return sub(big, small) if small.op == "num" or gap.op == "+" else gap
 
 
-def _tidy(t: Term) -> Term:
-    """-1*x as the negative of x, in the exponents of printed multipliers."""
-    if t.op == "*" and t.args[0].op == "num" and t.args[0].value == -1:
-        return neg(mul(*t.args[1:]))
-    return t
+def tidy(t: Term) -> Term:
+    """In exponents: -x rather than -1*x, and x/2 rather than 1/2*x."""
+    if t.op != "*" or t.args[0].op != "num" or t.args[0].value == 0:
+        return t
+    c = fmpq(t.args[0].value)
+    whole = mul(*t.args[1:]) if abs(c.p) == 1 else mul(num(abs(c.p)), *t.args[1:])
+    whole = whole if c.q == 1 else div(whole, num(c.q))
+    return whole if c > 0 else neg(whole)
 
 
 @dataclass
@@ -258,7 +277,7 @@ class Grown:
     goal: Poly
     most: int
     laurent: bool = False
-    columns: dict[tuple[int, Monomial, bool], Column] = field(default_factory=dict)
+    columns: dict[tuple[int, Monomial, bool], Column] = dataclass_field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.nonnegative, self.positive = self.basis.signs()

@@ -20,14 +20,15 @@ from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, rel
 from ..kernel.sturm import polynomial_pattern
 from .boxes import box_proof
 from .builder import Builder
-from .normal import Factored, Shape, factored, product, shape
-from .profile import Minimum, minima, simplest
+from .normal import Cost, Factored, Shape, factored, product, shape
+from .profile import Minimum, minima, simplest, taken_signs
 
 MAX_DEPTH = 60
 MAX_SIGNS = 7
 MAX_REFINED = 6  # rungs from the top at which a pattern may be refined
 MAX_TERMS = 400  # of a polynomial that is still worth a rung
 MAX_ACROSS = 3  # rungs from which another symbol may be tried
+SLACK = 2  # rungs on one way down that do not make the term simpler
 TRIES = 3  # ways down tried at each rung
 ORDERS = (4, 8, 14)  # of the expansions at the ends
 
@@ -48,6 +49,7 @@ class LadderSearch:
     def __init__(self, builder: Builder, work: Work, defined: tuple[str, ...] = ()) -> None:
         self.builder, self.work, self.defined = builder, work, defined
         self._memo: dict[tuple[Term, Domain, str], str | None] = {}
+        self._slack = SLACK
 
     def pattern(self, t: Term, domain: Domain, name: str, depth: int = 0) -> str | None:
         """The step that states a sign pattern of t along `name`, whose interval must be open."""
@@ -86,7 +88,8 @@ class LadderSearch:
         """The sign of t on a closed interval around a dip, by balls."""
         for shrink in (1, 4, 32):
             low, high = dip.at - dip.width / shrink, dip.at + dip.width / shrink
-            part = domain.with_range(Range(name, num(simplest(low, dip.at)), num(simplest(dip.at, high)), False, False))
+            ends = simplest(low, (low + dip.at) / 2), simplest((dip.at + high) / 2, high)
+            part = domain.with_range(Range(name, num(ends[0]), num(ends[1]), False, False))
             fact = Fact(part, relation(">" if sign > 0 else "<", t, ZERO))
             rule = box_proof(fact, most=60) if self.work.spend() else None
             done = rule and self.builder.have(fact, rule, self.defined)
@@ -252,11 +255,23 @@ class LadderSearch:
             return None
         if sh.polynomial:
             return self._polynomial(f, domain, name)
-        for u, slope, q in self._ways_down(f, sh, domain, name):
+        step = self._conjugate(f, sh, domain, name, depth)
+        if step:
+            return step
+        best: str | None = None
+        taken = taken_signs(f, name, domain.range(name)) if f.free == {name} else (1,)
+        for cost, u, slope, q in self._ways_down(f, sh, domain, name):
+            improves = cost < sh.cost
+            if not improves and self._slack == 0:
+                continue
+            self._slack -= not improves
             step = self._rung(f, u, slope, q, domain, name, depth)
-            if step:
-                return step
-        return self._conjugate(f, sh, domain, name, depth)
+            self._slack += not improves
+            if step and (best is None or len(self.signs(step)) < len(self.signs(best))):
+                best = step
+            if best and len(self.signs(best)) <= len(taken):
+                break
+        return best
 
     def _polynomial(self, f: Term, domain: Domain, name: str) -> str | None:
         p = univariate(f, name, domain, self.builder.ctx)
@@ -265,10 +280,10 @@ class LadderSearch:
         signs, strict = polynomial_pattern(p, interval_of(domain.range(name)))
         return self.builder.have(Pattern(domain, name, f, signs, strict), Polynomial(), self.defined)
 
-    def _ways_down(self, f: Term, sh: Shape, domain: Domain, name: str) -> list[tuple[Term, Term, Term]]:
+    def _ways_down(self, f: Term, sh: Shape, domain: Domain, name: str) -> list[tuple[Cost, Term, Term, Term]]:
         """Quotients u = f/q with their derivatives, the simplest derivative first."""
         field = self.builder.ctx.field(domain)
-        found: list[tuple[int, int, Term, Term, Term]] = []
+        found: list[tuple[Cost, int, Term, Term, Term]] = []
         divisors = dict.fromkeys([*(a for _, a in sh.layers), *sh.groups[:TRIES], ONE])
         for i, q in enumerate(divisors):
             u = self._quotient(f, q, domain)
@@ -280,7 +295,7 @@ class LadderSearch:
                 return []
             if slope is not None:
                 found.append((self._cost(slope, domain, name), i, u, product(slope.content, slope.factors), q))
-        return [(u, slope, q) for _, _, u, slope, q in sorted(found, key=lambda x: x[:2])[:TRIES]]
+        return [(cost, u, slope, q) for cost, _, u, slope, q in sorted(found, key=lambda x: x[:2])[:TRIES]]
 
     def _quotient(self, f: Term, q: Term, domain: Domain) -> Term | None:
         """f/q if q has a visible sign and no zero on the domain."""
@@ -296,21 +311,17 @@ class LadderSearch:
         inverse = product(1 / parts.content, tuple((g, -e) for g, e in parts.factors))
         return mul(f, inverse)
 
-    def _cost(self, slope: Factored, domain: Domain, name: str) -> int:
-        """How hard the factors of unknown sign look: layers first, then exponential groups with their degrees."""
+    def _cost(self, slope: Factored, domain: Domain, name: str) -> Cost:
+        """How hard the factors of unknown sign look, the hardest of them."""
         bounds, field = self.builder.ctx.bounds(domain), self.builder.ctx.field(domain)
-        total = 0
+        worst: Cost = (0, 0, 0)
         for f, e in slope.factors:
             interval = bounds.of(f)
-            if name not in f.free or interval.nonnegative or interval.nonpositive:
+            if name not in f.free or e % 2 == 0 or interval.nonnegative or interval.nonpositive:
                 continue
             sh = shape(field, f, name)
-            if sh is None:
-                return 10**6
-            if not sh.polynomial:
-                total += 50 * len(sh.layers) + 30 * len(sh.roots) + 5 * len(sh.groups) + sh.terms
-            total += 1 if e % 2 else 0
-        return total
+            worst = max(worst, (99, 0, 0) if sh is None else sh.cost)
+        return worst
 
     def _rung(self, f: Term, u: Term, slope: Term, q: Term, domain: Domain, name: str, depth: int) -> str | None:
         below = self.pattern(slope, domain, name, depth + 1)

@@ -36,12 +36,16 @@ def solve(columns: Sequence[Vector], target: Vector, costs: Sequence[fmpq | int]
 
 
 def _presolve(columns: Sequence[Vector], target: Vector) -> list[int] | None:
-    """The columns that may be positive: in a row with target 0 and coefficients of one sign all are zero. None: infeasible."""
+    """The columns that may be positive; None if there is no solution.
+
+    In a row with target 0 and coefficients of one sign every variable is zero.
+    """
     rows: dict[Hashable, tuple[set[int], set[int]]] = {key: (set(), set()) for key, b in target.items() if b != 0}
     for j, column in enumerate(columns):
         for key, a in column.items():
-            if a != 0:
-                rows.setdefault(key, (set(), set()))[a < 0].add(j)
+            sign = a.p
+            if sign:
+                rows.setdefault(key, (set(), set()))[sign < 0].add(j)
     dropped: set[int] = set()
     todo = list(rows)
     while todo:
@@ -53,15 +57,16 @@ def _presolve(columns: Sequence[Vector], target: Vector) -> list[int] | None:
         if b == 0 and bool(above) != bool(below):
             for j in tuple(above or below):
                 dropped.add(j)
-                for other in columns[j]:
-                    if columns[j][other] != 0:
-                        rows[other][columns[j][other] < 0].discard(j)
+                for other in columns[j].keys() & rows.keys():
+                    rows[other][0].discard(j)
+                    rows[other][1].discard(j)
+                    if other != key and not (rows[other][0] and rows[other][1]):
                         todo.append(other)
     return [j for j in range(len(columns)) if j not in dropped]
 
 
 class _Tableau:
-    """Rows `sum row[j] x[j] == rhs >= 0`, each with its basic variable. Artificial variables are numbered from -1 down."""
+    """Rows `sum row[j] x[j] == rhs >= 0`, each with its basic variable; artificial ones are numbered from -1 down."""
 
     def __init__(
         self,

@@ -12,6 +12,7 @@ from ..kernel.field import Field, Frac, Generator, NormalError
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, relation, substitute, subterms, sym
 
+Cost = tuple[int, int, int]  # degrees in layers, in roots, and of the coefficients of exponentials: less is simpler
 LAYERED = ("log", "erfc")  # generators whose derivative is free of them
 
 
@@ -32,6 +33,7 @@ class Shape:
     groups: tuple[Term, ...]  # exponential monomials, the one with the simplest coefficient first
     roots: tuple[tuple[Term, Term, Term], ...]  # (root R, A, B) with the polynomial equal to A*R + B
     terms: int
+    cost: Cost
 
 
 def normal_term(field: Field, t: Term) -> Term | None:
@@ -101,7 +103,12 @@ def _shape(field: Field, a: Frac, name: str) -> Shape | None:
         if g.kind == "root" and g.degree == 2:
             high = _leading(field, p, g)
             roots.append((g.term, field.poly_term(high), field.poly_term(p - high * field._gens[g.index])))
-    return Shape(only, tuple(layers), _groups(field, p, moving, name), tuple(roots), len(p))
+    groups, size = _groups(field, p, moving)
+    degrees = p.degrees()
+    depth = sum(int(degrees[g.index]) for g in moving if g.kind not in ("sym", "exp", "root", "pi"))
+    rooted = sum(int(degrees[g.index]) for g in moving if g.kind == "root")
+    cost = (depth, rooted, 0 if only else size)
+    return Shape(only, tuple(layers), groups, tuple(roots), len(p), cost)
 
 
 def _leading(field: Field, p: fmpq_mpoly, g: Generator) -> fmpq_mpoly:
@@ -113,8 +120,8 @@ def _leading(field: Field, p: fmpq_mpoly, g: Generator) -> fmpq_mpoly:
     return field.ring.from_dict(kept)
 
 
-def _groups(field: Field, p: fmpq_mpoly, moving: list[Generator], name: str) -> tuple[Term, ...]:
-    """The exponential monomials of p, those with coefficients of low degree in the symbol first."""
+def _groups(field: Field, p: fmpq_mpoly, moving: list[Generator]) -> tuple[tuple[Term, ...], int]:
+    """The exponential monomials of p, those with coefficients of low degree in the symbol first; and their total size."""
     exps = [g for g in moving if g.kind == "exp"]
     others = [g for g in moving if g.kind != "exp"]
     cost: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -124,7 +131,8 @@ def _groups(field: Field, p: fmpq_mpoly, moving: list[Generator], name: str) -> 
         old = cost.get(key, (0, 0))
         cost[key] = (max(old[0], degree), old[1] + 1)
     order = sorted(cost, key=lambda k: (cost[k], sum(k), k))
-    return tuple(mul(*(power(g.term, num(e)) for g, e in zip(exps, k) if e)) if any(k) else ONE for k in order)
+    monomials = tuple(mul(*(power(g.term, num(e)) for g, e in zip(exps, k) if e)) if any(k) else ONE for k in order)
+    return monomials, sum(degree + 1 for degree, _ in cost.values())
 
 
 def quotient(field: Field, t: Term, q: Term) -> Term | None:

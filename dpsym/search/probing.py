@@ -1,7 +1,7 @@
 """A claim as a search problem: free coordinates, the symbols that depend on them, and one compiled program.
 
-Equalities among the conditions (and, where the search wants it, inequalities taken at equality) are solved for a symbol,
-so that a point of the free coordinates satisfies them exactly.
+Equalities among the conditions (and, where the search wants it, inequalities taken at equality) are solved for a
+symbol, so that a point of the free coordinates satisfies them exactly.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def reductions(claim: Claim, extra: Sequence[Term] = ()) -> list[Reduction]:
 def _equalities(claim: Claim) -> list[Term]:
     """The gaps of equalities, stated as such or as two opposite inequalities."""
     found = [sub(c.lhs, c.rhs) for c in constraints(claim) if c.op == "=="]
-    weak = [sub(c.lhs, c.rhs) if c.op == "<=" else sub(c.rhs, c.lhs) for c in constraints(claim) if c.op in ("<=", ">=")]
+    weak = [_margin(c) for c in constraints(claim) if c.op in ("<=", ">=")]
     for i, a in enumerate(weak):
         for b in weak[:i]:
             if a.free == b.free and Field(claim.domain).is_zero(add(a, b)):
@@ -109,7 +109,7 @@ def _solve(claim: Claim, branch: Reduction, gaps: Sequence[Term]) -> list[Reduct
     """Solves the gap that is easiest, for the symbol that is easiest."""
     open_gaps = [substitute(gap, branch.solved) for gap in gaps]
     best: tuple[tuple[bool, int, int], str, tuple[Term, ...]] | None = None
-    for gap, name in ((gap, name) for gap in open_gaps for name in sorted(gap.free)):
+    for gap, name in ((g, n) for g in open_gaps for n in sorted(g.free)):
         found = _direct(gap, name) or roots(gap, name, claim.domain)
         if found:
             parts = max(sum(1 for _ in subterms(r)) for r in found)
@@ -122,9 +122,7 @@ def _solve(claim: Claim, branch: Reduction, gaps: Sequence[Term]) -> list[Reduct
 def _direct(gap: Term, name: str) -> tuple[Term, ...]:
     """The other side of `name == t` or `t == name`."""
     if gap.op == "+" and len(gap.args) == 2:
-        left, right = gap.args[0], neg(gap.args[1])
-        if right.op == "*" and len(right.args) == 2 and right.args[1].op == "*" and right.args[0] is right.args[1].args[0]:
-            right = right.args[1].args[1]  # -(-t)
+        left, right = gap.args[0], fold(neg(gap.args[1]))
         for a, b in ((left, right), (right, left)):
             if a is sym(name) and name not in b.free:
                 return (b,)
@@ -147,7 +145,8 @@ class Problem:
         scale = add(*(func("abs", a) for a in (*_addends(lhs), *_addends(rhs))[:_MAX_ADDENDS]))
         own = [substitute(c, solved) for c in constraints(claim)]
         own = [c for c in own if not (c.op == "==" and Field(claim.domain).is_zero(sub(c.lhs, c.rhs)))]
-        self.conditions = (*own, *(c for r in claim.domain.ranges if r.name in solved for c in _range_conditions(r, solved)))
+        ends = [c for r in claim.domain.ranges if r.name in solved for c in _range_conditions(r, solved)]
+        self.conditions = (*own, *ends)
         outputs = [self.gap, div(self.gap, scale), div(self.gap, add(scale, ONE))]
         for c in self.conditions:
             margin = _margin(c)
@@ -187,7 +186,7 @@ class Problem:
     def _feasible(self, margins: Sequence[arb]) -> tuple[bool | None, float]:
         verdict: bool | None = True
         excess = 0.0
-        for c, margin, relative in zip(self.conditions, margins[::2], margins[1::2]):
+        for c, margin, relative in zip(self.conditions, margins[::2], margins[1::2], strict=True):
             strict = c.op in ("<", ">", "!=")
             if not margin.is_finite():
                 verdict, excess = None if verdict else verdict, max(excess, 10.0)
@@ -199,7 +198,7 @@ class Problem:
 
     def point(self, values: tuple[Value, ...]) -> Point:
         """The exact point of the claim's domain."""
-        at = {name: as_term(v) for name, v in zip(self.names, values)}
+        at = {name: as_term(v) for name, v in zip(self.names, values, strict=True)}
         for name, t in self.reduction.solved.items():
             at[name] = fold(substitute(t, at))
         return tuple((name, at[name]) for name in self.claim.domain.names)
@@ -210,10 +209,6 @@ class Problem:
             return refute(self.claim, self.point(values))
         except (ArithmeticError, ValueError, RecursionError) as error:
             return Rejected("point", f"{type(error).__name__}: {error}", "a point the kernel can judge")
-
-    def mostly_ties(self, probes: Sequence[Probe]) -> bool:
-        """Whether the two sides seem to be equal everywhere."""
-        return sum(p.finite and p.fails is None for p in probes) > len(probes) // 2
 
 
 def problems(claim: Claim, meter: Meter, extra: Sequence[Term] = ()) -> Iterator[Problem]:
@@ -265,6 +260,6 @@ def _addends(t: Term, depth: int = 3) -> list[Term]:
 
 
 def _float(ratio: arb, gap: arb) -> float:
-    if ratio.is_finite():
-        return float(ratio.mid())
-    return 0.0 if gap.is_zero() else inf
+    if not ratio.is_finite():
+        return 0.0 if gap.is_zero() else inf
+    return 0.0 if ratio.contains(0) else float(ratio.mid())  # of a tie the midpoint is noise

@@ -58,14 +58,44 @@ def minima(gap: Term, name: str, r: Range) -> list[Minimum]:
     except (NotDifferentiable, TermError, Unsupported):
         return []
     points = grid(r)
-    signs = [_sign(slope, p) for p in points]
     found = []
-    known = [(p, s) for p, s in zip(points, signs) if s is not None]
-    for (a, s), (b, t) in zip(known, known[1:]):
-        if (s < 0 and t > 0) or t == 0:
-            at = b if t == 0 else bisect(slope, a, b)
-            found.append(Minimum(at, recognise(gap, name, at), (b - a) / 2))
+    last: fmpq | None = None  # the last point where the term falls
+    flat: fmpq | None = None
+    for p in points:
+        s = _sign(slope, p)
+        if s == -1:
+            last, flat = p, None
+        elif s == 0 and last is not None:
+            flat = p
+        elif s == 1 and last is not None:
+            at = flat if flat is not None else bisect(slope, last, p)
+            found.append(Minimum(at, recognise(gap, name, at), _room(at, (p - last) / 2, r)))
+            last = None
     return found
+
+
+def _room(at: fmpq, width: fmpq, r: Range) -> fmpq:
+    """A distance from `at` that is not tiny and stays well inside the range."""
+    width = max(width, (abs(at) + 1) / 16)
+    for end in (r.lower, r.upper):
+        where = None if end is None else midpoint(enclose(end, 128))
+        if where is not None:
+            width = min(width, abs(at - where) / 2)
+    return width
+
+
+def taken_signs(t: Term, name: str, r: Range) -> tuple[int, ...]:
+    """The signs that the term is seen to take along the symbol, in order."""
+    try:
+        program = Program([t], (name,), point=True)
+    except Unsupported:
+        return ()
+    signs: list[int] = []
+    for p in grid(r):
+        s = _sign(program, p)
+        if s and (not signs or signs[-1] != s):
+            signs.append(s)
+    return tuple(signs)
 
 
 def _sign(program: Program, at: fmpq) -> int | None:

@@ -24,12 +24,22 @@ from ..kernel.terms import ONE, ZERO, Term, TermError, func, sub, substitute
 from .exact_roots import fold, kinks, recognised, roots
 from .probing import Exhausted, Meter, Probe, Problem, constraints, problems
 from .sampling import Value, approximate, as_term, ball, beyond, points_on
-from .shrinking import Objective, bounded, descend, has_no_meaning, rational_start, refine, relative, simplify
+from .shrinking import (
+    Objective,
+    bounded,
+    certainly_fails,
+    descend,
+    has_no_meaning,
+    nudged,
+    refine,
+    relative,
+    simplify,
+)
 
 _SHARE = 10  # one evaluation of ten goes into the search for counterexamples
 _POINTS = 1200  # sampled in several variables
 _REDUCED_POINTS = 250  # sampled in each reduced problem
-_TIES = 12  # points without a clear answer that are put before the kernel, for each reason
+_TIES = 12  # points that are put before the kernel in vain, for each reason
 _STARTS = 2  # of local search, for each objective
 _DESCENT = 250  # evaluations of one local search
 _MAX_REDUCED = 6
@@ -83,7 +93,7 @@ class Refuter:
         self.meter = Meter(max(budget.evaluations // _SHARE, 1), deadline)
         self.undefined: Undefined | None = None
         self._wants_undefined = undefined
-        self._patience = {"tie": _TIES, "undefined": _TIES, "unsure": _TIES, "exact": 4 * _TIES}
+        self._patience = {"tie": _TIES, "undefined": _TIES, "unsure": _TIES, "sure": 2 * _TIES, "exact": 4 * _TIES}
         self._points = 0
         self._least: tuple[float, Problem | None, tuple[Value, ...]] = (inf, None, ())
 
@@ -110,7 +120,7 @@ class Refuter:
             self._exact_zeros(problem)
         reduced = list(islice(self._reduced(base), _MAX_REDUCED))
         sampled += [self._sample(p, _REDUCED_POINTS) for p in reduced]
-        for problem, probes in zip((*base, *reduced), sampled):
+        for problem, probes in zip((*base, *reduced), sampled, strict=True):
             self._local(problem, probes, _STARTS if problem in base else 1)
         if self._wants_undefined and self.undefined is None:
             for problem in base:
@@ -133,18 +143,18 @@ class Refuter:
             if p.relative < self._least[0]:
                 self._least = (p.relative, problem, p.values)
         if p.fails is True:
-            self._confirm(problem, p, "" if p.feasible else "unsure")
+            self._confirm(problem, p, "sure" if p.feasible else "unsure")
         elif not p.finite:
             if self._wants_undefined and self.undefined is None:
                 self._confirm(problem, p, "undefined")
         elif p.fails is None and problem.strict:
             self._confirm(problem, p, "tie")
 
-    def _confirm(self, problem: Problem, p: Probe, doubt: str) -> None:
-        if doubt:
-            if self._patience[doubt] <= 0:
-                return
-            self._patience[doubt] -= 1
+    def _confirm(self, problem: Problem, p: Probe, reason: str) -> None:
+        """Puts a point before the kernel, unless too many were for this reason, in vain."""
+        if self._patience[reason] <= 0:
+            return
+        self._patience[reason] -= 1
         verdict = problem.judge(p.values)
         if isinstance(verdict, Refuted):
             raise _Found(self._simplest(problem, p.values, verdict))
@@ -161,14 +171,14 @@ class Refuter:
         if problem.reduction.solved:  # first without the symbols that were solved for
             whole = next(problems(self.claim, self.meter), None)
             if whole is not None and len(whole.names) > len(problem.names):
-                exact = tuple(at[n].value if at[n].op == "num" else at[n] for n in whole.names)
-                attempts.append((whole, rational_start(exact, whole)))
+                attempts.append((whole, tuple(at[n].value if at[n].op == "num" else at[n] for n in whole.names)))
         attempts.append((problem, values))
         for where, start in attempts:
-            if start is None or not where.probe(start).violates:
-                continue
             try:
-                better = where.judge(simplify(where, start))
+                near = nudged(where, start)
+                if not certainly_fails(where.probe(near)):
+                    continue  # a tie, which no other number would be
+                better = where.judge(simplify(where, near))
             except Exhausted:
                 return verdict
             if isinstance(better, Refuted):
@@ -218,8 +228,8 @@ class Refuter:
                 low, high = (None if end is None else arb(end) for end in (axis.low, axis.high))
             if not near.is_finite() or (low is not None and near < low) or (high is not None and near > high):
                 continue
-            value = fold(substitute(root, {n: as_term(v) for n, v in zip(names, others)}))
-            x: Value = value.value if value.op == "num" else value  # type: ignore[assignment]
+            value = fold(substitute(root, {n: as_term(v) for n, v in zip(names, others, strict=True)}))
+            x: Value = value.value if value.op == "num" else value
             if not (axis.contains(x) if isinstance(x, fmpq) else not axis.integer):
                 continue
             p = problem.probe((*others[:i], x, *others[i:]))
@@ -231,14 +241,11 @@ class Refuter:
     def _reduced(self, base: Sequence[Problem]) -> Iterator[Problem]:
         """The claim with conditions taken at equality, and at stationary points of a symbol."""
         weak = [sub(c.lhs, c.rhs) for c in constraints(self.claim) if c.op in ("<=", ">=") and c.free]
-        strict = [sub(c.lhs, c.rhs) for c in constraints(self.claim) if c.op in ("<", ">") and c.free]
         choices = [weak] if len(weak) > 1 else []
         choices += [[g] for g in weak[:3]]
         taken = {frozenset(p.reduction.solved.items()) for p in base}
         for choice in choices:
             yield from self._new(problems(self.claim, self.meter, choice), taken)
-        if len(strict) > 4:
-            return
         for problem in base:
             if len(problem.names) > 1:
                 for slope in self._slopes(problem):
@@ -255,7 +262,7 @@ class Refuter:
 
     def _local(self, problem: Problem, probes: Sequence[Probe], starts: int) -> None:
         """Downhill from the best samples."""
-        if not problem.names or self.claim.relation == "==" or problem.mostly_ties(probes):
+        if not problem.names or self.claim.relation == "==" or _mostly_ties(probes):
             return
         objectives: list[Objective] = [relative, bounded]
         for objective in objectives[: 1 if starts == 1 else 2]:
@@ -296,8 +303,8 @@ class Refuter:
         forms: list[list[Value]] = []
         for v in p.values:
             x = approximate(v)
-            found: list[Value] = [t.value if t.op == "num" else t for t in islice(recognised(x), 4)] if x is not None else []
-            forms.append(found or [v])
+            found = islice(recognised(x), 4) if x is not None else ()
+            forms.append([t.value if t.op == "num" else t for t in found] or [v])
         first = tuple(f[0] for f in forms)
         candidates = [first, *((*first[:i], v, *first[i + 1 :]) for i, f in enumerate(forms) for v in f[1:])]
         for candidate in candidates:
@@ -337,3 +344,8 @@ class Refuter:
             if p.fails is not False or abs(p.bounded) < _NEARLY_ZERO:
                 self._note(problem, problem.probe(p.values))
                 self._recognise(problem, p)
+
+
+def _mostly_ties(probes: Sequence[Probe]) -> bool:
+    """Whether the two sides seem to be equal everywhere."""
+    return sum(p.finite and p.fails is None for p in probes) > len(probes) // 2

@@ -28,9 +28,10 @@ _FEW_INTEGERS = 48  # an integer range with at most this many values is listed i
 SIMPLE: tuple[fmpq, ...] = tuple(
     fmpq(p, q)
     for p, q in (
-        (1, 2), (1, 1), (2, 1), (1, 4), (3, 1), (0, 1), (1, 3), (3, 4), (2, 3), (4, 1), (1, 10), (5, 1), (3, 2), (10, 1),
-        (1, 5), (1, 8), (9, 10), (6, 1), (8, 1), (1, 100), (20, 1), (5, 2), (4, 5), (2, 5), (3, 5), (1, 6), (5, 6), (7, 1),
-        (5, 4), (4, 3), (7, 4), (9, 1), (50, 1), (100, 1), (99, 100), (101, 100), (1, 1000), (1000, 1), (999, 1000),
+        (1, 2), (1, 1), (2, 1), (1, 4), (3, 1), (0, 1), (1, 3), (3, 4), (2, 3), (4, 1), (1, 10), (5, 1), (3, 2),
+        (10, 1), (1, 5), (1, 8), (9, 10), (6, 1), (8, 1), (1, 100), (20, 1), (5, 2), (4, 5), (2, 5), (3, 5), (1, 6),
+        (5, 6), (7, 1), (5, 4), (4, 3), (7, 4), (9, 1), (50, 1), (100, 1), (99, 100), (101, 100), (1, 1000),
+        (1000, 1), (999, 1000),
     )
 )  # fmt: skip
 _FAR: tuple[int, ...] = (10**4, 10**5, 10**6, 10**9)
@@ -77,7 +78,7 @@ def _end(end: Term | None, is_open: bool, up: bool) -> tuple[fmpq | None, bool, 
         return None, True, ()
     exact = fold(end)
     if is_rational(exact):
-        return exact.value, is_open, ()  # type: ignore[return-value]
+        return exact.value, is_open, ()
     try:
         ball = enclose(end, _END_PREC)
     except (Unsupported, TermError):
@@ -132,7 +133,7 @@ def _length(n: int) -> int:
     """About the bits of n, but trailing zeros of its decimal form count little."""
     digits = str(abs(n))
     short = digits.rstrip("0")
-    return min(n.bit_length(), 3 * len(short) + len(digits) - len(short))
+    return min(n.bit_length(), 3 * len(short) + (len(digits) - len(short)) // 2 - (short == "1"))
 
 
 _RANK = {q: i for i, q in enumerate(SIMPLE)}
@@ -232,9 +233,7 @@ def points_on(axes: Sequence[Axis], count: int, seed: int = 0) -> Iterator[tuple
     if any(not v for v in values):
         return
     seen: set[tuple[Value, ...]] = set()
-    made = 0
-    for point in _several(axes, values, random.Random(seed)):
-        made += 1
+    for made, point in enumerate(_several(axes, values, random.Random(seed))):
         if point not in seen:
             seen.add(point)
             yield point
@@ -246,13 +245,13 @@ def _several(
     axes: Sequence[Axis], values: Sequence[Sequence[Value]], rng: random.Random
 ) -> Iterator[tuple[Value, ...]]:
     for x in (*SIMPLE[:16], *(fmpq(k) for k in (100, 1000))):
-        yield tuple(x if a.contains(x) else v[0] for a, v in zip(axes, values))
+        yield tuple(x if a.contains(x) else v[0] for a, v in zip(axes, values, strict=True))
     core = {2: 12, 3: 6, 4: 4, 5: 3, 6: 2}.get(len(axes), 1)
     grid = sorted(product(range(core), repeat=len(axes)), key=sum)
     for indices in grid:
-        yield tuple(v[min(i, len(v) - 1)] for i, v in zip(indices, values))
+        yield tuple(v[min(i, len(v) - 1)] for i, v in zip(indices, values, strict=True))
     while True:
-        yield _related(axes, [_pick(a, v, rng) for a, v in zip(axes, values)], rng)
+        yield _related(axes, [_pick(a, v, rng) for a, v in zip(axes, values, strict=True)], rng)
 
 
 def _pick(axis: Axis, values: Sequence[Value], rng: random.Random) -> Value:
@@ -307,7 +306,7 @@ def moves(axis: Axis, x: fmpq, step: fmpq) -> Iterator[fmpq]:
 
 
 def between(axis: Axis, a: fmpq, b: fmpq) -> fmpq:
-    """A point between a and b: half way, or half way on the logarithmic scale of an end (or of zero) if they differ much."""
+    """A point between a and b: half way, or half way on the logarithmic scale of an end, or of zero, if far apart."""
     anchors = [e for e in (axis.low, axis.high) if e is not None] or [fmpq(0)]
     for anchor in anchors:
         near, far = sorted((abs(a - anchor), abs(b - anchor)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, product
 from math import inf
 
 from flint import fmpq
 
 from .probing import Probe, Problem
-from .sampling import Value, approximate, between, moves, simple_on, simplest_between, size, trimmed, values_on
+from .sampling import Axis, Value, approximate, between, moves, simple_on, simplest_between, size, trimmed, values_on
 
 Objective = Callable[[Probe], float]
 
@@ -36,7 +36,7 @@ def _or_penalty(p: Probe, value: float) -> float:
 def rational_start(values: tuple[Value, ...], problem: Problem) -> tuple[fmpq, ...] | None:
     """The point with rational coordinates close to it, inside the axes."""
     out = []
-    for v, axis in zip(values, problem.axes):
+    for v, axis in zip(values, problem.axes, strict=True):
         x = approximate(v)
         if x is not None and not axis.contains(x):
             x = axis.low if axis.low is not None and x < axis.low else axis.high
@@ -46,8 +46,27 @@ def rational_start(values: tuple[Value, ...], problem: Problem) -> tuple[fmpq, .
     return tuple(out)
 
 
+def nudged(problem: Problem, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A point with rational coordinates at which the claim fails too, a little to one side of the irrational ones."""
+    rough = [i for i, v in enumerate(values) if not isinstance(v, fmpq)]
+    start = rational_start(values, problem)
+    if start is None or not 0 < len(rough) <= 3:
+        return values
+    for exponent in (50, 14):
+        for signs in product((0, -1, 1, -2, 2), repeat=len(rough)):
+            candidate = list(start)
+            for i, s in zip(rough, signs, strict=True):
+                candidate[i] = start[i] * (1 + fmpq(s, 1 << exponent))
+            point = tuple(candidate)
+            if all(a.contains(x) for a, x in zip(problem.axes, point, strict=True)):
+                p = problem.probe(point)
+                if p.fails is True and p.feasible is True:
+                    return point
+    return values
+
+
 def descend(problem: Problem, start: tuple[Value, ...], objective: Objective, evaluations: int) -> Probe:
-    """Pattern search in steps that halve, along coordinates and pairs of them; stops where the claim certainly fails."""
+    """Pattern search along coordinates and pairs of them, in ever smaller steps; stops where the claim fails."""
     at = rational_start(start, problem)
     best = problem.probe(start)
     if at is None:
@@ -79,12 +98,12 @@ def descend(problem: Problem, start: tuple[Value, ...], objective: Objective, ev
 
 
 def _extrapolated(problem: Problem, a: tuple[fmpq, ...], b: tuple[fmpq, ...]) -> tuple[fmpq, ...] | None:
-    ahead = tuple(x if x == y else trimmed(y + (y - x), 320) for x, y in zip(a, b))
-    return ahead if all(axis.contains(x) for axis, x in zip(problem.axes, ahead)) else None
+    ahead = tuple(x if x == y else trimmed(y + (y - x), 320) for x, y in zip(a, b, strict=True))
+    return ahead if all(axis.contains(x) for axis, x in zip(problem.axes, ahead, strict=True)) else None
 
 
 def _neighbours(problem: Problem, at: tuple[fmpq, ...], step: fmpq) -> Iterator[tuple[fmpq, ...]]:
-    single = [list(moves(axis, x, step)) for axis, x in zip(problem.axes, at)]
+    single = [list(moves(axis, x, step)) for axis, x in zip(problem.axes, at, strict=True)]
     for i, options in enumerate(single):
         for y in options:
             yield (*at[:i], y, *at[i + 1 :])
@@ -97,7 +116,7 @@ def _neighbours(problem: Problem, at: tuple[fmpq, ...], step: fmpq) -> Iterator[
         for sign in (1, -1):  # the sum or the difference of the two stays
             delta = at[i] * step
             moved = tuple(x + delta if m == i else x + sign * delta if m == j else x for m, x in enumerate(at))
-            if all(axis.contains(x) for axis, x in zip(problem.axes, moved)):
+            if all(axis.contains(x) for axis, x in zip(problem.axes, moved, strict=True)):
                 yield tuple(trimmed(x, 320) for x in moved)
 
 
@@ -117,7 +136,7 @@ def refine(problem: Problem, low: fmpq, middle: fmpq, high: fmpq, objective: Obj
         else:
             low, high = left, right
             sides = max(objective(pl), objective(pr))
-            if best.fails is None or 0 < sides < inf and sides - objective(best) < _FLAT * objective(best):
+            if best.fails is None or (0 < sides < inf and sides - objective(best) < _FLAT * objective(best)):
                 break
         if high - low <= abs(middle) * _LAST_STEP / 16:
             break
@@ -151,14 +170,14 @@ def simplify(
                     values = candidate
                     break
             else:
-                values = _rounded(values, i, works, axis.integer)
+                values = _rounded(values, i, works, axis)
         if values == before:
             break
     return values
 
 
 def _rounded(
-    values: tuple[Value, ...], i: int, works: Callable[[tuple[Value, ...]], bool], integer: bool
+    values: tuple[Value, ...], i: int, works: Callable[[tuple[Value, ...]], bool], axis: Axis
 ) -> tuple[Value, ...]:
     """The simplest rational close to coordinate i, as far away as the claim keeps failing."""
     x = approximate(values[i])
@@ -173,7 +192,7 @@ def _rounded(
     for _ in range(60):
         for low, high in ((x - distance, x + distance), (x, x + distance), (x - distance, x)):
             y = simplest_between(low, high)
-            if size(y) < size(best[i]) and (not integer or y.q == 1) and works(at(y)):
+            if size(y) < size(best[i]) and axis.contains(y) and works(at(y)):
                 best = at(y)
         distance *= 2
         if distance > abs(x) and x != 0:

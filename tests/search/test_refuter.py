@@ -1,4 +1,4 @@
-"""The refuter: exact counterexamples to false claims, nothing for true ones, and witnesses of satisfiable hypotheses."""
+"""The refuter: exact counterexamples to false claims, nothing for true ones, witnesses of satisfiable hypotheses."""
 
 from __future__ import annotations
 
@@ -111,20 +111,27 @@ FALSE = [
     ("abs(x - 2/9) + abs(y - sqrt(3)) > 0", "x in reals, y > 0"),
 ]
 
+NEAR = "p <= exp(eps)*s; s <= exp(eps)*q"
+BOTH = "p <= exp(eps)*q; 1 - q <= exp(eps)*(1 - p)"
 FALSE_GIVEN = [
-    ("p <= exp(2*eps)*q*(1 - 1/10**9)", "eps >= 0, 0 < p, p <= 1, 0 < q, q <= 1, 0 < s, s <= 1", "p <= exp(eps)*s; s <= exp(eps)*q"),
-    ("p < exp(2*eps)*q", "eps >= 0, 0 < p, p <= 1, 0 < q, q <= 1, 0 < s, s <= 1", "p <= exp(eps)*s; s <= exp(eps)*q"),
-    ("p - q <= 999*(exp(eps) - 1)/(1000*(exp(eps) + 1))", "eps >= 0, p, q in [0, 1]", "p <= exp(eps)*q; 1 - q <= exp(eps)*(1 - p)"),
+    ("p <= exp(2*eps)*q*(1 - 1/10**9)", "eps >= 0, p, q, s in (0, 1]", NEAR),
+    ("p < exp(2*eps)*q", "eps >= 0, p, q, s in (0, 1]", NEAR),
+    ("p <= exp(2*eps)*q*(1 - 1/10**9)", "eps >= 1, p, q, s in (0, 1]", NEAR),
+    ("p < exp(2*eps)*q", "eps >= 1, p, q, s in (0, 1]", NEAR),
+    ("p <= 2*q", "eps > 0, eps <= 347/1000, p, q, s in (0, 1]", NEAR),
+    ("p - q <= 999*(exp(eps) - 1)/(1000*(exp(eps) + 1))", "eps >= 0, p, q in [0, 1]", BOTH),
+    ("p - q <= 999999*(exp(eps) - 1)/(1000000*(exp(eps) + 1))", "eps >= 1/2, eps <= 1, p, q in [0, 1]", BOTH),
+    ("p - q < (exp(eps) - 1)/(exp(eps) + 1)", "eps >= 1/2, eps <= 1, p, q in [0, 1]", BOTH),
     ("p*q <= 24/100", "p, q in [0, 1]", "p == 1 - q"),
     ("x**2 + y**2 >= 51/100", "x, y in reals", "x + y == 1"),
     ("x + y <= 14142/10000", "x, y in reals", "x**2 + y**2 == 1"),
     ("exp(a) <= 3", "a >= 0, b >= 0, b <= 3", "exp(a) == 1 + b"),
     ("x <= 1/2", "x, y in [0, 1]", "x <= y; y <= x; x + y <= 1 + 1/10**8"),
-    ("p1*log(p1/q1) + p2*log(p2/q2) >= 2001*(p1 - q1)**2/1000", "p1, p2, q1, q2 in (0, 1)", "p1 + p2 == 1; q1 + q2 == 1"),
+    ("p*log(p/q) + s*log(s/r) >= 2001*(p - q)**2/1000", "p, q, r, s in (0, 1)", "p + s == 1; q + r == 1"),
     ("x > 0", "x, y in reals", "x == y; y**2 == 0"),
     ("x*y <= 99/10000", "x, y in reals", "x**2 + y**2 <= 2/100"),
     ("n <= 9", "n, m in integers", "n + m == 10; m >= 0; n >= 0"),
-]  # fmt: skip
+]
 
 UNDEFINED = [
     ("log(x) <= x", "x >= 0", ""),
@@ -235,7 +242,12 @@ def test_satisfiable_hypotheses_have_a_witness(where: str, hypotheses: str) -> N
 
 @pytest.mark.parametrize(
     ("where", "hypotheses"),
-    [("x in reals", "x**2 < 0"), ("x > 0, y > 0", "x < y; y < x"), ("x in integers", "x**2 == 2"), ("x >= 0", "log(x) > x")],
+    [
+        ("x in reals", "x**2 < 0"),
+        ("x > 0, y > 0", "x < y; y < x"),
+        ("x in integers", "x**2 == 2"),
+        ("x >= 0", "log(x) > x"),
+    ],
 )
 def test_contradictory_hypotheses_have_no_witness(where: str, hypotheses: str) -> None:
     assert find_witness(claim("0 <= 1", where, hypotheses), Budget()) is None
@@ -258,6 +270,28 @@ def test_counterexamples_are_simple_numbers(text: str, where: str, point: dict[s
     assert {name: str(value) for name, value in found.point} == point
 
 
+@pytest.mark.parametrize("nudge", ["1/10**9", "1/10**30"])
+@pytest.mark.parametrize("item", [i for i in BENCHMARK if i["expect"] == "proved"], ids=lambda i: i["id"])
+def test_true_claims_that_touch_are_refuted_once_nudged(item: dict, nudge: str) -> None:
+    lhs, rhs = item["claim"].split(" <= ")
+    _check_refuted(read_claims(f"{lhs} + {nudge} <= {rhs}", where=item["where"], given=item.get("given", []))[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("p <= 2*q", "eps > 0, eps <= 347/1000, p, q, s in (0, 1]"),
+        ("p - q <= 99*(exp(eps) - 1)/(100*(exp(eps) + 1))", "eps >= 1/3, eps <= 10/29, p, q, s in [0, 1]"),
+    ],
+)
+def test_simpler_numbers_stay_in_the_domain(text: str, where: str) -> None:
+    c = claim(text, where, BOTH if "p - q" in text else NEAR)
+    found = find_counterexample(c, Budget())
+    assert isinstance(found, Refuted)
+    assert all(value.op == "num" for _, value in found.point)
+    assert in_ranges(c.domain, dict(found.point)) is True
+
+
 def test_a_refutation_is_preferred_to_a_point_without_meaning() -> None:
     found = find_counterexample(claim("log(x) <= x - 11/10", "x >= 0"), Budget())
     assert isinstance(found, Refuted)
@@ -276,7 +310,7 @@ def test_the_search_is_deterministic_and_counts() -> None:
 
 
 def test_the_deadline_ends_the_search() -> None:
-    c = claim("x*y*z <= 1 + x**3 + y**3 + z**3", "x, y, z >= 0")
+    c = claim("x*y*z <= 1 + x**3 + y**3 + z**3", "x >= 0, y >= 0, z >= 0")
     assert find_counterexample(c, Budget(), deadline=time.monotonic() - 1) is None
 
 
@@ -315,7 +349,9 @@ def test_trimming_keeps_the_leading_bits(a, bits: int) -> None:
     assert abs(trimmed(x, bits) - x) <= abs(x) / (1 << (bits - 2))
 
 
-@pytest.mark.parametrize("where", ["x > 0", "x in reals", "x in [0, 1)", "x < 3", "x in integers, x > 2", "x > log(2), x < log(3)"])
+@pytest.mark.parametrize(
+    "where", ["x > 0", "x in reals", "x in [0, 1)", "x < 3", "x in integers, x > 2", "x > log(2), x < log(3)"]
+)
 def test_samples_lie_on_their_axis(where: str) -> None:
     axis = axis_of(claim("x == x", where).domain.ranges[0])
     values = values_on(axis, dense=True)
@@ -343,7 +379,8 @@ def test_points_of_several_symbols_are_distinct_and_as_many_as_asked() -> None:
     ],
 )
 def test_roots_are_read_off_the_factors(text: str, expected: set[str]) -> None:
-    assert {str(r) for r in roots(read_term(text), "x", Domain())} >= expected
+    domain = claim("x == x", "x >= 0").domain
+    assert {str(r) for r in roots(read_term(text), "x", domain)} >= expected
 
 
 def test_roots_in_several_symbols() -> None:
