@@ -310,15 +310,14 @@ def test_replay_of_several_certificates_rejects_if_one_is_wrong(run: Run, certif
 
 
 def test_replay_starts_fast(certificate: str) -> None:
-    """Under 0.3 s in all; the best of a few runs, as the machine may be busy."""
+    """Under 0.3 s in all. In processor time, which is the time on the clock unless the machine is busy elsewhere."""
     times = []
-    for _ in range(8):
-        start = time.perf_counter()
+    for _ in range(5):
+        before = os.times()
         assert dpsym("replay", certificate).returncode == 0
-        times.append(time.perf_counter() - start)
-        if times[-1] < 0.3:
-            return
-    pytest.fail(f"replay took at least {min(times):.2f} s")
+        after = os.times()
+        times.append(after.children_user + after.children_system - before.children_user - before.children_system)
+    assert min(times) < 0.3
 
 
 def test_a_real_certificate_is_found_saved_and_replayed(tmp_path: Path) -> None:

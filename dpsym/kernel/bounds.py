@@ -136,7 +136,7 @@ def times(a: Interval, b: Interval) -> Interval:
 
 
 def inverse(a: Interval) -> Interval:
-    if a.negative:
+    if a.negative and not a.positive:  # both: an empty interval
         return -inverse(-a)
     if not a.positive:
         return EVERYTHING

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from flint import arb
-
-from .balls import Program
 from .context import Context
-from .field import NormalError
+from .decimals import enclosures
 from .points import as_mapping, conjunction, decide, defined_at, in_ranges, satisfied
 from .statements import (
     Certificate, Claim, Domain, Evidence, Fact, Have, Pattern, Point, Proved, Refuted, Rejected, Undefined,
 )  # fmt: skip
-from .terms import Term, TermError, substitute
+from .terms import Term, relation, substitute
 
 MAX_STEPS = 10_000
 
@@ -106,8 +103,11 @@ def refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
         return Undefined(claim, point, culprit, _why(culprit))
     if meaning is None or decide(claim.statement, at) is not False:
         return Rejected("point", f"{point}", f"a point where {claim.statement!r} certainly fails")
-    lhs, rhs = enclosures(substitute(claim.lhs, at), substitute(claim.rhs, at))
-    return Refuted(claim, point, lhs, rhs, "equal" if lhs == rhs else "")
+    lhs, rhs = substitute(claim.lhs, at), substitute(claim.rhs, at)
+    if decide(relation("==", lhs, rhs), {}):
+        same = min(enclosures(lhs, rhs), key=len)
+        return Refuted(claim, point, same, same, "equal")
+    return Refuted(claim, point, *enclosures(lhs, rhs))
 
 
 def _why(culprit: Term) -> str:
@@ -120,26 +120,3 @@ def _why(culprit: Term) -> str:
         negative = culprit.args[1].value < 0  # type: ignore[operator]
         return "division by zero" if negative else "an even root of a negative number"
     return needs.get(culprit.op, "outside its domain")
-
-
-def enclosures(a: Term, b: Term) -> tuple[str, str]:
-    """Decimals of two closed terms, with as many digits as it takes to tell them apart (or 30)."""
-    program = Program([a, b], (), point=True)
-    digits = 6
-    while True:
-        x, y = program.run((), 4 * digits + 256)
-        texts = decimal(x, digits), decimal(y, digits)
-        if texts[0] != texts[1] or digits >= 400:
-            return texts if digits < 400 else (decimal(x, 30), decimal(y, 30))
-        digits *= 2
-
-
-def decimal(x: arb, digits: int) -> str:
-    """`2.71828...` for an inexact value, `2` or `0.5` for an exact short one; every digit printed is right."""
-    if x.is_exact() and x.is_finite():
-        exact = x.str(digits, radius=False)
-        if arb(exact) == x and x.is_integer():
-            return str(x.unique_fmpz()) if abs(x) < 10**digits else exact
-        if arb(exact).is_exact() and arb(exact) == x:
-            return exact.rstrip("0").rstrip(".") if "." in exact and "e" not in exact else exact
-    return x.str(digits, radius=False) + "..."

@@ -146,6 +146,7 @@ def verdict_to_json(v: Verdict) -> dict[str, Any]:
         body |= {"point": e.point(v.point), "where": e.term(v.where), "why": v.why}
     else:
         body |= {"where": v.where, "found": v.found, "expected": v.expected, "reason": v.reason}
+        body["left"] = None if v.left is None else e.statement(v.left)
     return _sealed(e, body)
 
 
@@ -368,5 +369,9 @@ def verdict_from_json(d: _Decoder) -> Verdict:
         point, where = d.pairs(top.get("point"), "point"), d.term(top.get("where"), "where")
         return Undefined(claim, point, where, d.string(top.get("why"), "why"))
     if kind == "open":
-        return Open(claim, *(d.string(top.get(k), k) for k in ("where", "found", "expected", "reason")))
+        left = None if top.get("left") is None else d.statement(top.get("left"), "left")
+        if left is not None and not isinstance(left, Fact):
+            raise _fail("left", "a sign pattern", "a fact")
+        texts = [d.string(top.get(k), k) for k in ("where", "found", "expected", "reason")]
+        return Open(claim, *texts, left)
     raise _fail("verdict", kind, "proved, refuted, undefined or open")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_poly
 
+from .balls import compare_closed
 from .bounds import Interval, closed_interval
 from .context import IMPLIED, Context, nonnegative_form, within
 from .derivative import NotDifferentiable, derivative
@@ -193,6 +194,9 @@ class Close(PatternRule):
             return cited
         if (cited.term, cited.symbol, cited.signs) != (goal.term, goal.symbol, goal.signs) or goal.strict > cited.strict:
             return Rejected(have.name, f"signs {cited.signs} of {cited.term!r}", "the same pattern, inside the goal's domain")
+        r = goal.domain.range(goal.symbol)
+        if r.lower is not None and r.upper is not None and compare_closed(r.lower, r.upper) != -1:
+            return Rejected(have.name, f"the range {r}", "an interval with an interior to close")
         rough = [u.op for u in subterms(goal.term) if u.op not in _CONTINUOUS]
         if rough or not ctx.covers(_interior(goal.domain, goal.symbol), cited.domain):
             return Rejected(have.name, f"a pattern on {cited.domain} of a term with {rough}", "a continuous term, all of the interior")

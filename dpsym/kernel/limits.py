@@ -84,6 +84,10 @@ class Expansion:
         return (q > 0) - (q < 0)
 
     def compare(self, a: Scale, b: Scale) -> int:
+        """1, 0 or -1 as a is larger, the same or smaller than b in the end."""
+        if a.exps == b.exps:
+            x, y = (a.power, a.logs), (b.power, b.logs)
+            return (x > y) - (x < y)
         return self.size(self.scale_product(a, b, fmpq(-1)))
 
     # -- series -----------------------------------------------------------------------------------------------

@@ -98,8 +98,11 @@ def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:
         a = culprit.args[0] if culprit.op == "gamma" else culprit.args[0] + 1
         x = enclose(a, 256)
         return x.is_exact() and x.is_integer()
-    if culprit.op == "**" and o.culprit.args[1].op != "num":  # a negative base to a whole power has a value
-        return decide(relation("==", culprit.args[0], ZERO), {}) is True or not enclose(culprit.args[1], 256).contains_integer()
+    if culprit.op == "**" and o.culprit.args[1].op != "num":  # a whole power of any base has a value, 0**0 by convention
+        base, exponent = culprit.args
+        if decide(relation("==", base, ZERO), {}):
+            return decide(relation("<", exponent, ZERO), {}) is True
+        return not enclose(exponent, 256).contains_integer()
     return True
 
 

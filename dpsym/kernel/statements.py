@@ -201,12 +201,13 @@ class Undefined(_Verdict):
 
 @dataclass(frozen=True)
 class Open(_Verdict):
-    """Not decided. `where` is the step or box left over; `found` and `expected` speak of it."""
+    """Not decided. `where` is the step or box left over; `found` and `expected` speak of it; `left` is the goal left over."""
 
     where: str = ""
     found: str = ""
     expected: str = ""
     reason: str = ""
+    left: Fact | None = None
 
 
 Verdict = Union[Proved, Refuted, Undefined, Open]

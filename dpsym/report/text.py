@@ -224,6 +224,8 @@ def undefined_text(result: Undefined) -> str:
 def open_text(result: Open) -> str:
     """Why it is open: the reason, and the step or box left over with what was found there."""
     left = result.where
+    if result.left is not None:
+        left = f"left over: {relation_text(result.left.statement)} for {domain_text(result.left.domain)}"
     if result.found:
         left += f"{': ' if left else ''}found {result.found}"
     if result.expected:

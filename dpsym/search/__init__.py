@@ -77,9 +77,5 @@ def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Pro
 
 
 def _left_over(claim: Claim, prover: Prover, reason: str) -> Open:
-    stuck = prover.stuck
-    if stuck is None or stuck == claim.fact:
-        return Open(claim, reason=reason)
-    from ..report.text import domain_text, relation_text
-
-    return Open(claim, f"{relation_text(stuck.statement)} for {domain_text(stuck.domain)}", "", "", reason)
+    left = prover.stuck if prover.stuck != claim.fact else None
+    return Open(claim, reason=reason, left=left)

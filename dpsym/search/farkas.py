@@ -28,7 +28,8 @@ Prove = Callable[[Fact], str | None]
 
 MAX_DEPTH = 3  # lemmas for lemmas
 MAX_SPLITS = 4  # absolute values split in a row
-MAX_PIVOTS = 20_000  # of one call, all linear programs together
+MAX_PIVOTS = 300  # of one linear program
+MAX_WORK = 100_000  # entries rewritten in one call, all linear programs together
 _ROUNDS = (8, 4, 4)  # by level
 _COLUMNS = (250, 500, 900)  # by level
 _EAGER = -(10**6)  # cost of strictness: as much as possible
@@ -46,7 +47,7 @@ def prove_linear(fact: Fact, prove: Prove, builder: Builder) -> str | None:
 class _Linear:
     def __init__(self, prove: Prove, builder: Builder) -> None:
         self.prove, self.builder = prove, builder
-        self.pivots = 0
+        self.pivots = self.work = 0
         self._failed: set[Fact] = set()
 
     # -- the way in -------------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ class _Linear:
         found = self._levels(fact, setup, defined, quick=bool(arguments) or depth == MAX_DEPTH)
         if found is None and arguments and splits < MAX_SPLITS and depth < MAX_DEPTH:
             return self._without_absolute(fact, arguments[0], defined, depth, splits)
-        if found is None and any(m[g.index] for g in setup.used if g.kind == "log" for m in setup.goal[0]):
+        if found is None and setup.logarithmic:
             found = self._by_exponential(fact, defined, depth)
         return found or (self._with_residual(fact, setup, defined) if depth == 0 else None)
 
@@ -208,7 +209,8 @@ class _Linear:
         poly, _ = setup.goal  # type: ignore[misc]
         op = nonnegative_form(fact.statement)[1]
         tried: set[tuple[int, int, int]] = set()
-        for level, laurent in ((0, False), (1, False), (2, False), (0, True), (2, True))[: 1 if quick else 5]:
+        ways = ((0, False), (1, False), (2, False), (0, True), (2, True))
+        for level, laurent in ways[: 1 if quick else 5 if setup.givens else 2]:
             bases = [b for b in setup.bases(level) if op != "==" or b.op == "=="]
             grown = Grown(setup.basis, poly, _COLUMNS[level], laurent)
             for _ in range(_ROUNDS[level]):
@@ -222,7 +224,7 @@ class _Linear:
                         found = self._combine(fact, setup, columns, weights, defined)
                         if found is not None:
                             return found
-                if not room or not grown.growing or self.pivots > MAX_PIVOTS:
+                if not room or not grown.growing or self.work >= MAX_WORK:
                     break
         return None
 
@@ -238,8 +240,8 @@ class _Linear:
             vectors += [{_STRICT: fmpq(-1), _CAP: fmpq(1)}, {_STRICT: fmpq(-1)}, {_CAP: fmpq(1)}]
             costs += [_EAGER, 0, 0]
             target[_CAP] = fmpq(1)
-        solution = solve(vectors, target, costs, max(0, MAX_PIVOTS - self.pivots))
-        self.pivots += solution.pivots
+        solution = solve(vectors, target, costs, MAX_PIVOTS, max(1, MAX_WORK - self.work))
+        self.pivots, self.work = self.pivots + solution.pivots, self.work + solution.work
         if solution.status != OPTIMAL or (strict and not solution.values.get(len(columns))):
             return None
         return {j: w for j, w in solution.values.items() if j < len(columns)}

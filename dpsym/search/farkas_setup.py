@@ -13,6 +13,8 @@ from ..kernel.statements import Fact
 from ..kernel.terms import ONE, ZERO, Term, add, exp, mul, num, relation, sub
 from .farkas_basis import Base, Basis, Column, Poly, Scale, tidy, tidy_gap
 
+_LARGE, _FINE = 24, 4  # numerators and denominators of coefficients under exp
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -24,6 +26,7 @@ class Setup:
     ends: tuple[Base, ...]
     tangents: tuple[Base, ...]
     used: tuple[Generator, ...]
+    logarithmic: bool  # whether the goal has logarithms that exp would remove
 
     @property
     def absolute(self) -> list[Term]:
@@ -66,11 +69,12 @@ def set_up(fact: Fact) -> Setup:
         if parts is not None and not any(map(any, parts[0])) and not wanted.num.is_constant():
             parts = basis.split(wanted, weak=True, whole=True)  # the signs of the factors would say it all
         used = tuple(g for g in field.generators if any(p.degrees()[g.index] for f in fracs for p in f))
+        logarithmic = any(g.kind == "log" and wanted.num.degrees()[g.index] for g in used) and exponentiable(field, wanted)
         givens = [basis.base(c, "given") for c in conditions]
         givens += [basis.base(p, "exp", source=c) for c, p in powers]
         ends = [basis.base(r, "end") for r in basis.ends(used)]
         tangents = [basis.base(r, "tangent") for r in _tangents(used)]
-        return Setup(basis, parts, _found(givens), _found(ends), _found(tangents), used)
+        return Setup(basis, parts, _found(givens), _found(ends), _found(tangents), used, logarithmic)
 
     return field.stable(build)
 
@@ -86,9 +90,22 @@ def _normal(field: Field, t: Term) -> Frac | None:
         return None
 
 
+def exponentiable(field: Field, gap: Frac) -> bool:
+    """Whether exp(gap) is a product of few powers: logarithms stand alone, and all coefficients are small."""
+    if not gap.den.is_one() or gap.num.is_zero():
+        return False
+    logs = [g.index for g in field.generators if g.kind == "log"]
+    for m, c in gap.num.to_dict().items():
+        if any(m[i] for i in logs) and sum(m) != 1:
+            return False
+        if abs(c.p) > _LARGE or c.q > _FINE:
+            return False
+    return True
+
+
 def _exponentials(field: Field, c: Term, gap: Frac) -> list[Term]:
     """exp(gap) >= 1 for a hypothesis gap >= 0, if that has no exponential that is not there already."""
-    if not gap.den.is_one() or gap.num.is_zero():
+    if not exponentiable(field, gap):
         return []
     known: set[tuple[int, ...]] = set()
     for g in field.generators:

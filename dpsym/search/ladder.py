@@ -340,8 +340,8 @@ class LadderSearch:
         return step and self._scaled(f, step, q, domain, name, ())
 
     def _end(self, u: Term, domain: Domain, name: str, upper: bool, wanted: int) -> tuple[str | None, int]:
-        for order in ORDERS:
-            if not self.work.spend():
+        for order in ORDERS if u.free == {name} else ORDERS[:1]:  # parameters make the coefficients grow fast
+            if not self.work.spend(order):
                 break
             found = end_sign(u, name, domain, upper, order)
             if found is not None:

@@ -1,7 +1,8 @@
 """Linear programs over the rationals: minimise cost * x subject to A x = b and x >= 0, exactly.
 
 A two-phase simplex on sparse rows of fmpq. The entering column is the one of least reduced cost; after a run of
-degenerate pivots Bland's rule takes over, so that it ends. Work is counted in pivots; nothing depends on the clock.
+degenerate pivots Bland's rule takes over, so that it ends. Work is counted in pivots and in entries rewritten by them;
+nothing depends on the clock.
 """
 
 from __future__ import annotations
@@ -25,14 +26,21 @@ class Solution:
     status: str
     values: Mapping[int, fmpq]
     pivots: int
+    work: int  # entries of the tableau rewritten
 
 
-def solve(columns: Sequence[Vector], target: Vector, costs: Sequence[fmpq | int], max_pivots: int = 2_000) -> Solution:
+def solve(
+    columns: Sequence[Vector],
+    target: Vector,
+    costs: Sequence[fmpq | int],
+    max_pivots: int = 2_000,
+    max_work: int = 1_000_000,
+) -> Solution:
     """Minimise sum costs[j] x[j] over x >= 0 with sum x[j] columns[j] == target."""
     kept = _presolve(columns, target)
     if kept is None:
-        return Solution(INFEASIBLE, {}, 0)
-    return _Tableau(columns, kept, target, costs, max_pivots).run()
+        return Solution(INFEASIBLE, {}, 0, 0)
+    return _Tableau(columns, kept, target, costs, max_pivots, max_work).run()
 
 
 def _presolve(columns: Sequence[Vector], target: Vector) -> list[int] | None:
@@ -75,6 +83,7 @@ class _Tableau:
         target: Vector,
         costs: Sequence[fmpq | int],
         max_pivots: int,
+        max_work: int,
     ) -> None:
         rows: dict[Hashable, dict[int, fmpq]] = {key: {} for key, b in target.items() if b != 0}
         for j in kept:
@@ -84,7 +93,8 @@ class _Tableau:
         self.rows: list[dict[int, fmpq]] = []
         self.rhs: list[fmpq] = []
         self.basis: list[int] = []
-        self.costs, self.max_pivots, self.pivots = costs, max_pivots, 0
+        self.costs, self.max_pivots, self.max_work = costs, max_pivots, max_work
+        self.pivots = self.work = 0
         for key, row in rows.items():
             b = fmpq(target.get(key, _ZERO))
             self.rows.append(row if b >= 0 else {j: -a for j, a in row.items()})
@@ -110,15 +120,15 @@ class _Tableau:
     def run(self) -> Solution:
         status = self._minimise(self._reduced(phase_one=True))
         if status != OPTIMAL:
-            return Solution(status, {}, self.pivots)
+            return Solution(status, {}, self.pivots, self.work)
         if any(j < 0 and b != 0 for j, b in zip(self.basis, self.rhs, strict=True)):
-            return Solution(INFEASIBLE, {}, self.pivots)
+            return Solution(INFEASIBLE, {}, self.pivots, self.work)
         self._expel_artificial()
         status = self._minimise(self._reduced(phase_one=False))
         if status != OPTIMAL:
-            return Solution(status, {}, self.pivots)
+            return Solution(status, {}, self.pivots, self.work)
         values = {j: b for j, b in zip(self.basis, self.rhs, strict=True) if b != 0}
-        return Solution(OPTIMAL, dict(sorted(values.items())), self.pivots)
+        return Solution(OPTIMAL, dict(sorted(values.items())), self.pivots, self.work)
 
     def _reduced(self, phase_one: bool) -> dict[int, fmpq]:
         """The reduced costs of the columns outside the basis."""
@@ -145,7 +155,7 @@ class _Tableau:
             leaving = self._leaving(entering)
             if leaving is None:
                 return UNBOUNDED
-            if self.pivots >= self.max_pivots:
+            if self.pivots >= self.max_pivots or self.work >= self.max_work:
                 return LIMIT
             stalled = stalled + 1 if self.rhs[leaving] == 0 else 0
             self._pivot(leaving, entering)
@@ -173,6 +183,7 @@ class _Tableau:
             factor = other.get(entering, _ZERO)
             if i != at and factor != 0:
                 _subtract(other, row, factor)
+                self.work += len(row)
                 self.rhs[i] -= factor * self.rhs[at]
 
     def _expel_artificial(self) -> None:

@@ -1,0 +1,56 @@
+"""Values as decimals for people: cut off, never rounded up, with enough digits to tell two values apart."""
+
+from __future__ import annotations
+
+from flint import arb
+
+from .balls import Program, precision
+from .terms import Term
+
+
+def enclosures(a: Term, b: Term) -> tuple[str, str]:
+    """Decimals of two closed terms, cut off after as many digits as it takes to tell them apart (at most 400)."""
+    program = Program([a, b], (), point=True)
+    digits = 6
+    while True:
+        with precision(4 * digits + 300):
+            x, y = program.run((), 4 * digits + 300)
+            texts = decimal(x, digits), decimal(y, digits)
+        if texts[0].strip(".") != texts[1].strip(".") or digits >= 400:
+            return texts
+        digits *= 2
+
+
+def decimal(x: arb, digits: int) -> str:
+    """`2.71828...`, cut off and never rounded up; `2` or `0.5` where that is the exact value."""
+    if not x.is_finite():
+        return "?"
+    if x.is_zero():
+        return "0"
+    exponent = _decimal_exponent(x)
+    scaled = abs(x) * arb(10) ** (digits - 1 - exponent)
+    whole = scaled.floor()
+    if not (whole.is_exact() and whole.is_integer()):  # the value is, or is too close to, a short decimal
+        nearest = (scaled + arb(0.5)).floor()
+        whole = nearest if nearest.is_exact() else scaled.mid().floor()
+    exact = x.is_exact() and whole.is_exact() and (scaled - whole).is_zero()
+    figures = str(whole.unique_fmpz() or 0)
+    exponent += len(figures) - digits
+    return ("-" if x < 0 else "") + _place_point(figures[:digits], exponent, exact)
+
+
+def _decimal_exponent(x: arb) -> int:
+    """The exponent e with 10**e <= |x| < 10**(e + 1), or one less if |x| is too close to a power of ten to tell."""
+    e = int((abs(x).log() / arb(10).log()).mid().floor().unique_fmpz())
+    return e - 1 if abs(x) < arb(10) ** e else e
+
+
+def _place_point(figures: str, exponent: int, exact: bool) -> str:
+    dots = "" if exact else "..."
+    if -5 <= exponent < len(figures):
+        padded = "0" * -exponent + figures if exponent < 0 else figures
+        cut = max(exponent, 0) + 1
+        text = padded[:cut] + "." + padded[cut:]
+        return text.rstrip("0").rstrip(".") if exact else text + dots
+    mantissa = figures[0] + "." + figures[1:]
+    return (mantissa.rstrip("0").rstrip(".") if exact else mantissa + dots) + f"e{exponent:+d}"

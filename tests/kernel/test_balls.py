@@ -1,0 +1,176 @@
+"""Balls enclose what an independent evaluator computes, at points and over boxes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import mpmath
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from independent import NotDefined, Unsure, value
+
+from dpsym.kernel.balls import Program, Unsupported, compare_closed, enclose, holds
+from dpsym.kernel.terms import (
+    FUNCTIONS, HALF, ONE, TWO, ZERO, Term, TermError, bind, exp, func, log, num, piecewise, power, relation, sqrt,
+    substitute, sym,
+)  # fmt: skip
+from dpsym.strategies import terms
+
+X, Y = sym("x"), sym("y")
+rationals = st.fractions(min_value=-6, max_value=6, max_denominator=20)
+
+
+def exact(x: arb):
+    """An exact finite ball as an mpmath number."""
+    man, exponent = x.man_exp()
+    return mpmath.ldexp(mpmath.mpf(int(man)), int(exponent))
+
+
+def encloses(ball: arb, v) -> bool:
+    """Whether the ball contains a value that is right to 35 digits."""
+    with mpmath.workdps(110):
+        slack = mpmath.mpf(10) ** -35 * max(1, abs(v))
+        return abs(exact(ball.mid()) - v) <= exact(ball.rad()) + slack
+
+
+def closed(t: Term, point: dict[str, Fraction]) -> Term:
+    return substitute(t, {name: num(v) for name, v in point.items()})
+
+
+@settings(max_examples=700)
+@given(terms(max_leaves=8), rationals, rationals)
+def test_points(t: Term, x: Fraction, y: Fraction) -> None:
+    point = {"x": x, "y": y}
+    try:
+        at = closed(t, point)
+        v = value(t, point)
+        ball = enclose(at, 256)
+    except (NotDefined, Unsure, Unsupported, TermError):
+        return
+    assert not ball.is_finite() or encloses(ball, v), (t, point, ball, v)
+
+
+@settings(max_examples=700)
+@given(terms(max_leaves=6, binders=False), rationals, rationals, st.integers(0, 10**6), st.sampled_from([24, 64, 128]))
+def test_boxes(t: Term, x: Fraction, y: Fraction, seed: int, prec: int) -> None:
+    rng = Random(seed)
+    widths = [Fraction(1, rng.choice([1, 2, 10, 1000, 10**9])) * rng.randint(1, 4) for _ in "xy"]
+    try:
+        program = Program([t], ("x", "y"))
+    except Unsupported:
+        return
+    ctx.prec = 256
+    box = [arb(fmpq(c.numerator, c.denominator)) for c in (x, y)]
+    box = [c.union(c + arb(fmpq(w.numerator, w.denominator))) for c, w in zip(box, widths, strict=True)]
+    ctx.prec = 53
+    ball = program.run(box, prec)[0]
+    if not ball.is_finite():
+        return
+    for _ in range(6):
+        at = [c + w * Fraction(rng.choice([0, 1, rng.randint(0, 100)]), 100) for c, w in zip((x, y), widths, strict=True)]
+        point = dict(zip("xy", at, strict=True))
+        try:
+            v = value(t, point)
+        except (NotDefined, Unsure):
+            continue
+        assert encloses(ball, v), (t, box, point, ball, v)
+
+
+#: Intervals that are wide, thin, touch the edge of the function's domain or stick out of it.
+ENDS = [Fraction(n, 4) for n in range(-10, 11)] + [Fraction(1, 10**8), Fraction(-1, 10**8), Fraction(-37, 100), Fraction(7)]
+
+
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"min", "max", "binomial"}))
+@pytest.mark.parametrize("prec", [30, 90])
+def test_functions_over_intervals(name: str, prec: int) -> None:
+    forms = [func(name, X)] + ([func(name, X, num(-1))] if name == "LambertW" else [])
+    for t in forms:
+        program = Program([t], ("x",))
+        values = {}
+        for x in ENDS:
+            try:
+                values[x] = value(t, {"x": x})
+            except (NotDefined, Unsure):
+                continue
+        for a in ENDS:
+            for b in ENDS:
+                if a > b:
+                    continue
+                ctx.prec = 300
+                box = arb(fmpq(a.numerator, a.denominator)).union(arb(fmpq(b.numerator, b.denominator)))
+                ctx.prec = 53
+                ball = program.run([box], prec)[0]
+                if ball.is_finite():
+                    assert all(encloses(ball, v) for x, v in values.items() if a <= x <= b), (t, a, b, ball)
+
+
+@pytest.mark.parametrize("e", [fmpq(n, d) for n in (-7, -3, -2, -1, 0, 1, 2, 3, 4, 5) for d in (1, 2, 3)])
+def test_powers_over_intervals(e: fmpq) -> None:
+    for t in (power(X, num(e)), power(X, num(e) + 0), power(TWO, num(e) * X)):
+        program = Program([t], ("x",))
+        for a in ENDS:
+            for b in ENDS:
+                if a > b:
+                    continue
+                ctx.prec = 300
+                box = arb(fmpq(a.numerator, a.denominator)).union(arb(fmpq(b.numerator, b.denominator)))
+                ctx.prec = 53
+                ball = program.run([box], 60)[0]
+                for x in ENDS:
+                    if a <= x <= b and ball.is_finite():
+                        try:
+                            v = value(t, {"x": x})
+                        except (NotDefined, Unsure):
+                            continue
+                        assert encloses(ball, v), (t, a, b, x, ball)
+
+
+def test_piecewise_takes_the_hull_of_what_may_be_taken() -> None:
+    t = piecewise([(ZERO, relation("<", X, ZERO)), (TWO, relation("<=", X, ONE))], num(5))
+    program = Program([t], ("x",))
+    assert program.run([arb(-1)], 64)[0] == 0
+    assert program.run([arb(1)], 64)[0] == 2
+    wide = program.run([arb(0, 3)], 64)[0]
+    assert wide.contains(0)
+    assert wide.contains(2)
+    assert wide.contains(5)
+    no_default = piecewise([(ZERO, relation("<", X, ZERO))])
+    assert not Program([no_default], ("x",)).run([arb(1)], 64)[0].is_finite()
+
+
+def test_sums_shadow_and_end() -> None:
+    inner = bind("Sum", X, "x", ONE, num(3))
+    assert Program([inner + X], ("x",)).run([arb(10)], 64)[0] == 16
+    assert enclose(bind("Product", X, "x", ONE, num(5)), 64) == 120
+    assert enclose(bind("Sum", X, "x", num(3), ONE), 64) == 0
+    assert not enclose(bind("Sum", X, "x", ONE, num(5, 2)), 64).is_finite()
+    assert not Program([bind("Sum", ONE, "i", ONE, X)], ("x",)).run([arb(2, 1)], 64)[0].is_finite()
+
+
+def test_what_is_not_finite_says_nothing() -> None:
+    for op in ("<", "<=", "==", "!=", ">=", ">"):
+        assert holds(op, arb.nan(), arb(1)) is None
+        assert holds(op, arb(0, "inf") if False else arb.neg_inf().union(arb.pos_inf()), arb(1)) is None
+    for t in (log(ZERO), log(num(-1)), sqrt(num(-1)), ONE / ZERO, func("acosh", HALF), func("atanh", ONE), func("gamma", ZERO)):
+        assert not enclose(t, 64).is_finite()
+
+
+def test_comparisons_of_closed_terms() -> None:
+    assert compare_closed(log(num(4)), 2 * log(TWO)) == 0
+    assert compare_closed(sqrt(TWO) * sqrt(num(3)), sqrt(num(6))) == 0
+    assert compare_closed(exp(ONE), num(27183, 10000)) == -1
+    assert compare_closed(exp(ONE), num(27182, 10000)) == 1
+    assert compare_closed(log(num(-1)), ZERO) is None
+    tiny = exp(num(-(10**4)))
+    assert compare_closed(ONE + tiny, ONE) in (1, None)
+    assert compare_closed(ONE + exp(num(-2000)), ONE) == 1
+
+
+def test_precision_is_put_back() -> None:
+    before = ctx.prec
+    enclose(exp(ONE), 1000)
+    Program([X], ("x",)).run_many([[arb(1)], [arb(2)]], 333)
+    assert ctx.prec == before
