@@ -176,7 +176,8 @@ def _print_answer(entry: Entry, answer: Answer, as_json: bool, from_file: bool) 
 
     text = answer_text(answer)
     if from_file:
-        text = f"{answer.claim.id or entry.id}: {text}"
+        label = f"{answer.claim.id or entry.id}: "
+        text = label + text.replace("\n", "\n" + " " * len(label))
     _echo(text, answer.verdict)
 
 
@@ -233,16 +234,18 @@ def _save(checked: Sequence[Checked], path: Path, from_file: bool) -> None:
     """Writes the certificates of what is proved: an object, or a list of them for a chain."""
     from .kernel.codec import certificate_to_json
 
-    for c in checked:
-        if c.verdict != "proved":
-            print(f"{c.entry.id or 'the claim'} is {c.verdict}: no certificate to save", file=sys.stderr)
-            continue
+    proved = [c for c in checked if c.verdict == "proved"]
+    for c in proved:
         certificates = [certificate_to_json(answer.result.certificate) for answer in c.answers]  # type: ignore[union-attr]
         target = path / f"{c.entry.id}.json" if from_file else path
         try:
             target.write_text(json.dumps(certificates[0] if len(certificates) == 1 else certificates) + "\n", "utf-8")
         except OSError as error:
             raise BadInput(f"--save {target}: {error.strerror}") from None
+    if from_file:
+        print(f"saved {len(proved)} of {len(checked)} certificates in {path}", file=sys.stderr)
+    elif not proved:
+        print("not proved: no certificate to save", file=sys.stderr)
 
 
 # -- replay ------------------------------------------------------------------------------------------------------------

@@ -8,14 +8,13 @@ signs need; other values are rounded outward by balls.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flint import arb, fmpq
 
 from .balls import enclose, precision
 from .statements import Domain, Range
-from .terms import ZERO, Term, add, func, neg, num, sub
+from .terms import ZERO, Term, add, func, neg, num, power, sub
 
 _PREC = 64
 _MAX_BITS = 4096  # larger magnitudes are as good as infinite
@@ -169,7 +168,7 @@ def absolute(a: Interval) -> Interval:
     return Interval(fmpq(0), _minus(farther[0]), False, farther[1])
 
 
-#: Increasing functions: value at -oo, at 0, at +oo (None: infinite, or not defined there), and the lower end of the domain.
+#: Increasing functions: their limits at -oo and at +oo (None: infinite, or not defined there).
 _INCREASING: dict[str, tuple[fmpq | None, fmpq | None]] = {
     "exp": (fmpq(0), None), "log": (None, None), "sqrt": (None, None), "sinh": (None, None), "tanh": (fmpq(-1), fmpq(1)),
     "asinh": (None, None), "acosh": (None, None), "atanh": (None, None), "erf": (fmpq(-1), fmpq(1)), "Phi": (fmpq(0), fmpq(1)),
@@ -239,9 +238,9 @@ class Bounds:
         """Remember what a side condition l op r says of l, r, l - r and r - l."""
         sides = [(sub(c.lhs, c.rhs), c.op), (sub(c.rhs, c.lhs), _FLIP[c.op]), (add(c.lhs, neg(c.rhs)), c.op)]
         if c.rhs.op == "num":
-            self._stated.setdefault(c.lhs, []).append(plus(_HALF_LINE[c.op], exact(c.rhs.value)))  # type: ignore[arg-type]
+            self._stated.setdefault(c.lhs, []).append(plus(_HALF_LINE[c.op], exact(c.rhs.value)))
         if c.lhs.op == "num":
-            self._stated.setdefault(c.rhs, []).append(plus(_HALF_LINE[_FLIP[c.op]], exact(c.lhs.value)))  # type: ignore[arg-type]
+            self._stated.setdefault(c.rhs, []).append(plus(_HALF_LINE[_FLIP[c.op]], exact(c.lhs.value)))
         for t, op in sides:
             self._stated.setdefault(t, []).append(_HALF_LINE[op])
 
@@ -262,7 +261,7 @@ class Bounds:
     def _shape(self, t: Term) -> Interval:
         op = t.op
         if op == "num":
-            return exact(t.value)  # type: ignore[arg-type]
+            return exact(t.value)
         if op == "sym":
             return _range_interval(self._ranges[str(t.value)]) if t.value in self._ranges else EVERYTHING
         if op == "const":
@@ -287,16 +286,15 @@ class Bounds:
     def _power(self, base: Term, exponent: Term) -> Interval:
         b = self.of(base)
         if exponent.op == "num":
-            e: fmpq = exponent.value  # type: ignore[assignment]
+            e: fmpq = exponent.value
             if e.q == 1:
                 return integer_power(b, int(e.p)) if abs(int(e.p)) <= 10_000 else EVERYTHING
             b = b.meet(Interval(fmpq(0), None, e < 0, True))
-            root = increasing("sqrt", b) if e.q == 2 else Interval(fmpq(0), None, b.positive, True)
-            return integer_power(root, int(e.p))
+            return _rational_power(b, e) if e > 0 else inverse(_rational_power(b, -e))
         e_range = self.of(exponent)
         at_least_one = b.lo is not None and b.lo >= 1
         if at_least_one and e_range.nonnegative:
-            return Interval(fmpq(1), None, b.lo > 1 and e_range.positive, True)
+            return Interval(fmpq(1), None, bool(b.lo != 1) and e_range.positive, True)
         below_one = b.hi is not None and b.hi <= 1
         if below_one and e_range.nonnegative:
             return Interval(fmpq(0), fmpq(1), b.positive, (b.hi < 1 or b.hi_open) and e_range.positive)  # type: ignore[operator]
@@ -339,8 +337,25 @@ class Bounds:
         return -result if t.op == "min" else result
 
 
+def _rational_power(b: Interval, e: fmpq) -> Interval:
+    """b**e for b >= 0 and e > 0: increasing."""
+    lo = _power_at(b.lo, e)  # type: ignore[arg-type]
+    hi = EVERYTHING if b.hi is None else _power_at(b.hi, e)
+    lower = (lo.lo, lo.lo_open or b.lo_open) if lo.nonnegative else (fmpq(0), b.positive)
+    return Interval(*lower[:1], hi.hi, lower[1], hi.hi is None or hi.hi_open or b.hi_open)
+
+
+def _power_at(q: fmpq, e: fmpq) -> Interval:
+    if q == 0 or q == 1:
+        return exact(q)
+    root = _square_root(q) if e.q == 2 else None
+    if root is not None and abs(int(e.p)) <= 64:
+        return exact(root ** int(e.p))
+    return ball_interval(enclose(power(num(q), num(e)), _PREC))
+
+
 def _even_cosh(a: Interval) -> Interval:
-    lo = _at("cosh", a.lo)  # type: ignore[arg-type]
+    lo = _at("cosh", a.lo)
     hi = None if a.hi is None else _at("cosh", a.hi).hi
     return Interval(lo.lo, hi, lo.lo_open or a.lo_open, True if hi is None else a.hi != 0 or a.hi_open).meet(_IMAGE["cosh"])
 
@@ -365,7 +380,7 @@ _FLIP = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 
 def closed_interval(t: Term) -> Interval:
     """A closed term as an interval: exact if it is a rational number, a tiny open interval otherwise."""
-    return exact(t.value) if t.op == "num" else ball_interval(enclose(t, _PREC))  # type: ignore[arg-type]
+    return exact(t.value) if t.op == "num" else ball_interval(enclose(t, _PREC))
 
 
 def _range_interval(r: Range) -> Interval:
@@ -381,5 +396,3 @@ def _integers(a: Interval) -> Interval:
     hi = a.hi if a.hi is None else fmpq(a.hi.ceil() - 1 if a.hi_open else a.hi.floor())
     return Interval(lo, hi, lo is None, hi is None)
 
-
-Oracle = Callable[[Term], Interval]

@@ -214,7 +214,8 @@ class _Decoder:
             return _number(value) if op == "num" else sym(_symbol(value)) if op == "sym" else const(_one_of(value, CONSTANTS))
         if op in BINDERS:
             name = self.string(row[1] if len(row) == 5 else None, where)
-            return bind(op, *self.operands(row[2:3], where), _symbol(name), *self.operands(row[3:], where))
+            body, lower, upper = self.operands(row[2:], where)
+            return bind(op, body, _symbol(name), lower, upper)
         args = self.operands(row[1:], where)
         if op in ("+", "*") and len(args) >= 2:
             return node(op, args)
@@ -366,12 +367,12 @@ def verdict_from_json(d: _Decoder) -> Verdict:
         texts = [d.string(top.get(k), k) for k in ("lhs", "rhs", "detail")]
         return Refuted(claim, d.pairs(top.get("point"), "point"), *texts)
     if kind == "undefined":
-        point, where = d.pairs(top.get("point"), "point"), d.term(top.get("where"), "where")
-        return Undefined(claim, point, where, d.string(top.get("why"), "why"))
+        point, culprit = d.pairs(top.get("point"), "point"), d.term(top.get("where"), "where")
+        return Undefined(claim, point, culprit, d.string(top.get("why"), "why"))
     if kind == "open":
         left = None if top.get("left") is None else d.statement(top.get("left"), "left")
         if left is not None and not isinstance(left, Fact):
             raise _fail("left", "a sign pattern", "a fact")
-        texts = [d.string(top.get(k), k) for k in ("where", "found", "expected", "reason")]
-        return Open(claim, *texts, left)
+        where, found, expected, reason = (d.string(top.get(k), k) for k in ("where", "found", "expected", "reason"))
+        return Open(claim, where, found, expected, reason, left)
     raise _fail("verdict", kind, "proved, refuted, undefined or open")

@@ -32,7 +32,7 @@ from .bounds import Bounds, Interval
 from .statements import Domain
 from .sturm import polynomial_pattern
 from .terms import (
-    HALF, MINUS_ONE, ONE, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, num, power, sqrt, sub,
+    HALF, MINUS_ONE, ONE, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, negated, num, power, sqrt, sub,
 )  # fmt: skip
 
 MAX_POWER = 300  # of a polynomial with more than one term
@@ -152,11 +152,11 @@ class Field:
     def _reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         """Apply generator**degree = base until every exponent is below its degree."""
         for g in reversed(self.generators):  # bases only use earlier generators
-            if g.degree and p.degrees()[g.index] >= g.degree:
-                p = self._reduce_one(p, g)
+            if g.base is not None and p.degrees()[g.index] >= g.degree:
+                p = self._reduce_one(p, g, g.base)
         return p
 
-    def _reduce_one(self, p: fmpq_mpoly, g: Generator) -> fmpq_mpoly:
+    def _reduce_one(self, p: fmpq_mpoly, g: Generator, base: fmpq_mpoly) -> fmpq_mpoly:
         parts: dict[int, dict[tuple[int, ...], fmpq]] = {}
         for exponents, c in p.to_dict().items():
             times, rest = divmod(int(exponents[g.index]), g.degree)
@@ -164,7 +164,7 @@ class Field:
             parts.setdefault(times, {})[monomial] = c
         total = self.ring.constant(0)
         for times, part in parts.items():
-            total += self.ring.from_dict(part) * g.base**times
+            total += self.ring.from_dict(part) * base**times
         return total
 
     # -- generators -------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ class Field:
     def _normal(self, t: Term) -> Frac:
         op = t.op
         if op == "num":
-            return self._constant(t.value)  # type: ignore[arg-type]
+            return self._constant(t.value)
         if op == "sym":
             return self._generator(("sym", t.value), "sym", t)
         if op == "const":
@@ -346,7 +346,19 @@ class Field:
         if op in ("exp", "log", "abs", "erfc"):
             argument = self.normal(t.args[0])
             return {"exp": self.exp, "log": self.log, "abs": self.absolute, "erfc": self._erfc}[op](argument)
+        if op == "Piecewise":
+            return self._piecewise(t)
         return self._opaque(t)
+
+    def _piecewise(self, t: Term) -> Frac:
+        """The branch that is taken on the whole domain, if that is seen."""
+        for i in range(0, len(t.args) - 1, 2):
+            value, condition = t.args[i], t.args[i + 1]
+            if self.bounds.satisfies(condition):
+                return self.normal(value)
+            if not self.bounds.satisfies(negated(condition)):
+                return self._opaque(t)
+        return self.normal(t.args[-1]) if len(t.args) % 2 else self._opaque(t)
 
     def _power(self, base: Term, exponent: Term) -> Frac:
         e = self.normal(exponent)
@@ -400,7 +412,7 @@ class Field:
         if g is not None and g.kind == "exp":
             return self.exp(self.scale(g.argument, q))  # type: ignore[arg-type]
         if g is not None and g.kind == "root":
-            return self.absolute_power(Frac(g.base, self.ring.constant(1)), q / g.degree)  # type: ignore[arg-type]
+            return self.absolute_power(Frac(g.base, self.ring.constant(1)), q / g.degree)
         return self._root(("root", self.key(f)), self._absolute_factor(f), q)
 
     def _number_power(self, c: fmpq, q: fmpq) -> Frac:
@@ -485,7 +497,7 @@ class Field:
         if g is not None and g.kind == "exp":
             return g.argument  # type: ignore[return-value]
         if g is not None and g.degree:  # log g = log(base)/degree
-            return self.scale(self.log(Frac(g.base, self.ring.constant(1))), fmpq(1, g.degree))  # type: ignore[arg-type]
+            return self.scale(self.log(Frac(g.base, self.ring.constant(1))), fmpq(1, g.degree))
         sign = self.sign(f)
         inner = self.poly_term(f) if sign > 0 else self.poly_term(-f) if sign < 0 else func("abs", self.poly_term(f))
         return self._generator(("log", self.key(f)), "log", log(inner), argument=Frac(f, self.ring.constant(1)))

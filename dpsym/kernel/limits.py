@@ -98,7 +98,7 @@ class Expansion:
     def collect(self, terms: list[tuple[Scale, Frac]], error: Scale | None) -> Series:
         """Sort, merge equal scales, drop what the error swallows, keep the leading terms."""
         merged: list[tuple[Scale, Frac]] = []
-        for s, c in sorted(terms, key=cmp_to_key(lambda a, b: self.compare(b[0], a[0]))):
+        for s, c in sorted(terms, key=cmp_to_key(self._falling)):
             if merged and self.compare(merged[-1][0], s) == 0:
                 merged[-1] = (s, self.field.plus(merged[-1][1], c))
             else:
@@ -110,6 +110,9 @@ class Expansion:
             error = merged[self.order][0] if error is None else self.larger(error, merged[self.order][0])
             merged = merged[: self.order]
         return Series(tuple(merged), error)
+
+    def _falling(self, a: tuple[Scale, Frac], b: tuple[Scale, Frac]) -> int:
+        return self.compare(b[0], a[0])
 
     def larger(self, a: Scale | None, b: Scale | None) -> Scale | None:
         if a is None or b is None:

@@ -9,6 +9,7 @@ forms. A fact is cited only where its domain covers D.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 from .balls import compare_closed
@@ -314,7 +315,8 @@ def cover(parts: list[Range], whole: Range) -> bool:
     """Whether the intervals, in rising order, adjoin and contain the whole range."""
     if not parts or any(p.integer and not whole.integer for p in parts):
         return False
-    return _starts(parts[0], whole) and _ends(parts[-1], whole) and all(map(_adjoins, parts, parts[1:]))
+    adjoin = all(_adjoins(a, b, whole.integer) for a, b in pairwise(parts))
+    return _starts(parts[0], whole) and _ends(parts[-1], whole) and adjoin
 
 
 def _starts(part: Range, whole: Range) -> bool:
@@ -331,9 +333,11 @@ def _ends(part: Range, whole: Range) -> bool:
     return order is not None and (order > 0 or (order == 0 and (not part.upper_open or whole.upper_open)))
 
 
-def _adjoins(left: Range, right: Range) -> bool:
+def _adjoins(left: Range, right: Range, integer: bool) -> bool:
     if left.upper is None or right.lower is None:
         return True
+    if integer and not left.upper_open and not right.lower_open and left.upper.op == right.lower.op == "num":
+        return right.lower.value.ceil() <= left.upper.value.floor() + 1  # type: ignore[union-attr]
     order = compare_closed(right.lower, left.upper)
     return order is not None and (order < 0 or (order == 0 and not (left.upper_open and right.lower_open)))
 

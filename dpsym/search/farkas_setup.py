@@ -69,12 +69,20 @@ def set_up(fact: Fact) -> Setup:
         if parts is not None and not any(map(any, parts[0])) and not wanted.num.is_constant():
             parts = basis.split(wanted, weak=True, whole=True)  # the signs of the factors would say it all
         used = tuple(g for g in field.generators if any(p.degrees()[g.index] for f in fracs for p in f))
-        logarithmic = any(g.kind == "log" and wanted.num.degrees()[g.index] for g in used) and exponentiable(field, wanted)
+        logs = [g for g in used if g.kind == "log" and wanted.num.degrees()[g.index]]
         givens = [basis.base(c, "given") for c in conditions]
         givens += [basis.base(p, "exp", source=c) for c, p in powers]
         ends = [basis.base(r, "end") for r in basis.ends(used)]
         tangents = [basis.base(r, "tangent") for r in _tangents(used)]
-        return Setup(basis, parts, _found(givens), _found(ends), _found(tangents), used, logarithmic)
+        return Setup(
+            basis,
+            parts,
+            _found(givens),
+            _found(ends),
+            _found(tangents),
+            used,
+            bool(logs) and exponentiable(field, wanted),
+        )
 
     return field.stable(build)
 

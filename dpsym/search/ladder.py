@@ -57,8 +57,7 @@ class LadderSearch:
         if key not in self._memo:
             self._memo[key] = None  # a term that leads back to itself leads nowhere
             if depth < MAX_DEPTH and self.work.spend():
-                step = self._pattern(t, domain, name, depth)
-                self._memo[key] = self._refined(t, step, domain, name, depth) if step else self._across(t, domain, name, depth)
+                self._memo[key] = self._pattern(t, domain, name, depth) or self._across(t, domain, name, depth)
         return self._memo[key]
 
     def _refined(self, t: Term, step: str, domain: Domain, name: str, depth: int) -> str:
@@ -75,7 +74,7 @@ class LadderSearch:
             middle = self._box(t, sign, dip, domain, name)
             if middle is None:
                 continue
-            box = self.builder.steps[middle].statement.domain.range(name)  # type: ignore[union-attr]
+            box = self.builder.steps[middle].statement.domain.range(name)
             left = self.pattern(t, domain.with_range(Range(name, r.lower, box.lower)), name, depth + 1)
             right = self.pattern(t, domain.with_range(Range(name, box.upper, r.upper)), name, depth + 1)
             if left and right:
@@ -140,12 +139,7 @@ class LadderSearch:
         parts = factored(self.builder.ctx.field(domain), t)
         if parts is None:
             return None
-        bounds = self.builder.ctx.bounds(domain)
-        unknown = []
-        for f, e in parts.factors:
-            interval = bounds.of(f)
-            if e % 2 and not (interval.nonnegative or interval.nonpositive):
-                unknown.append((f, e))
+        unknown = [(f, e) for f, e in parts.factors if e % 2 and not self._sign(f, domain)]
         if not unknown:
             return self._constant_sign(t, parts, domain, name)
         cites: list[str] = []
@@ -159,22 +153,27 @@ class LadderSearch:
         core = self.core(f, domain, name, depth)
         return core and self._scaled(t, core, self._rest(parts, f), domain, name, tuple(cites))
 
+    def _sign(self, t: Term, domain: Domain, strict: bool = False) -> int:
+        """The visible sign of a term on the domain, 0 if there is none; `strict`: only if it is never zero."""
+        for op, sign in ((">", 1), ("<", -1)) if strict else ((">=", 1), ("<=", -1)):
+            if self.builder.ctx.holds(relation(op, t, ZERO), domain):
+                return sign
+        return 0
+
     def _rest(self, parts: Factored, f: Term) -> Term:
         """What is left of the product when one factor f is taken out."""
         left = [(g, e - 1 if g is f else e) for g, e in parts.factors]
         return product(parts.content, tuple((g, e) for g, e in left if e))
 
     def _constant_sign(self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...] = ()) -> str | None:
-        form = product(parts.content, parts.factors)
-        interval = self.builder.ctx.bounds(domain).of(form)
-        if cites or not (interval.nonnegative or interval.nonpositive):
+        if cites:
             return self._product_sign(t, parts, domain, name, cites)
-        sign = 1 if interval.nonnegative else -1
-        strict = interval.positive or interval.negative
-        op = (">" if sign > 0 else "<") + ("" if strict else "=")
-        shown = form if sign > 0 else neg(form)
-        fact = self.builder.fact(domain, relation(op, t, ZERO), Sign(shown), self.defined)
-        return fact and self.builder.have(Pattern(domain, name, t, (sign,), strict), OneSign(fact), self.defined)
+        for op in (">", "<", ">=", "<="):
+            fact = self.builder.fact(domain, relation(op, t, ZERO), Sign(), self.defined)
+            if fact:
+                goal = Pattern(domain, name, t, (1 if op[0] == ">" else -1,), op in (">", "<"))
+                return self.builder.have(goal, OneSign(fact), self.defined)
+        return None
 
     def _product_sign(self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
         """A product whose factors have known signs, some of them by proof: peel off the proved ones."""
@@ -270,8 +269,8 @@ class LadderSearch:
             if step and (best is None or len(self.signs(step)) < len(self.signs(best))):
                 best = step
             if best and len(self.signs(best)) <= len(taken):
-                break
-        return best
+                return best
+        return best and self._refined(f, best, domain, name, depth)
 
     def _polynomial(self, f: Term, domain: Domain, name: str) -> str | None:
         p = univariate(f, name, domain, self.builder.ctx)
@@ -304,20 +303,17 @@ class LadderSearch:
         parts = factored(self.builder.ctx.field(domain), q)
         if parts is None:
             return None
-        bounds = self.builder.ctx.bounds(domain)
-        for g, _ in parts.factors:
-            if not bounds.of(g).satisfies("!="):
-                return None
+        if not all(self._sign(g, domain, strict=True) for g, _ in parts.factors):
+            return None
         inverse = product(1 / parts.content, tuple((g, -e) for g, e in parts.factors))
         return mul(f, inverse)
 
     def _cost(self, slope: Factored, domain: Domain, name: str) -> Cost:
         """How hard the factors of unknown sign look, the hardest of them."""
-        bounds, field = self.builder.ctx.bounds(domain), self.builder.ctx.field(domain)
+        field = self.builder.ctx.field(domain)
         worst: Cost = (0, 0, 0)
         for f, e in slope.factors:
-            interval = bounds.of(f)
-            if name not in f.free or e % 2 == 0 or interval.nonnegative or interval.nonpositive:
+            if name not in f.free or e % 2 == 0 or self._sign(f, domain):
                 continue
             sh = shape(field, f, name)
             worst = max(worst, (99, 0, 0) if sh is None else sh.cost)
@@ -350,15 +346,16 @@ class LadderSearch:
 
     def _conjugate(self, f: Term, sh: Shape, domain: Domain, name: str, depth: int) -> str | None:
         """A*R + B with A > 0 > B (or A < 0 < B): its sign is that of (A R)**2 - B**2, over a factor of visible sign."""
-        bounds = self.builder.ctx.bounds(domain)
+        field = self.builder.ctx.field(domain)
         for root, a, b in sh.roots:
-            ia, ib = bounds.of(a), bounds.of(b)
-            if not ((ia.nonnegative and ib.nonpositive) or (ia.nonpositive and ib.nonnegative)):
+            if self._sign(a, domain) * self._sign(b, domain) >= 0:
                 continue
+            visible = [factored(field, t) for t in (a, b)]  # as products, so that their signs can be seen
+            a, b = (t if v is None else product(v.content, v.factors) for t, v in zip((a, b), visible))
             other = sub(mul(a, root), b)
             square = sub(mul(a, a, root, root), mul(b, b))
-            parts = factored(self.builder.ctx.field(domain), square)
-            if parts is None or not bounds.of(other).satisfies("!="):
+            parts = factored(field, square)
+            if parts is None or not self._sign(other, domain, strict=True):
                 continue
             step = self.pattern(product(parts.content, parts.factors), domain, name, depth + 1)
             if step:

@@ -155,7 +155,7 @@ def linear_root(condition: Term, name: str) -> tuple[Term, bool] | None:
 
 def _constant(t: Term) -> fmpq | None:
     value = normal_term(Field(), t)
-    return value.value if value is not None and value.op == "num" else None  # type: ignore[return-value]
+    return value.value if value is not None and value.op == "num" else None
 
 
 def linear_roots(t: Term) -> list[tuple[str, Term, int]]:

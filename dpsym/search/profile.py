@@ -12,7 +12,7 @@ from ..kernel.balls import Program, Unsupported, enclose, precision
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.statements import Range
-from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, log, mul, num, sqrt, substitute
+from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, log, mul, num, power, sqrt, substitute
 
 PREC = 400  # bits at which minima are located
 FINE = 200  # bisection steps
@@ -35,7 +35,7 @@ def grid(r: Range) -> list[fmpq]:
     if low is None and high is None:
         points |= {s * d for d in steps for s in (1, -1)} | {fmpq(0)}
     elif low is None or high is None:
-        points |= {low + d for d in steps} if low is not None else {high - d for d in steps}  # type: ignore[operator]
+        points |= {low + d for d in steps} if low is not None else {high - d for d in steps}
     else:
         width = high - low
         points |= {low + width * fmpq(i, 48) for i in range(1, 48)}
@@ -137,7 +137,7 @@ def guesses(at: fmpq) -> Iterator[Term]:
     with precision(PREC):
         x = arb(at)
         transforms = [
-            (x.exp(), log), (x * x, lambda t: sqrt(t) if at > 0 else mul(num(-1), sqrt(t))), (x / arb.pi(), lambda t: mul(t, PI)),
+            (x.exp(), log), (x**3, lambda t: power(t, num(1, 3)) if at > 0 else mul(num(-1), power(t, num(1, 3)))), (x * x, lambda t: sqrt(t) if at > 0 else mul(num(-1), sqrt(t))), (x / arb.pi(), lambda t: mul(t, PI)),
             (x / arb(1).exp(), lambda t: mul(t, exp(ONE))), (x * arb(1).exp(), lambda t: div(t, exp(ONE))),
             ((2 * x).exp(), lambda t: div(log(t), num(2))), (x.expm1() * 0 + (x * 2 - 1) ** 2, _shifted_root(at)),
         ]  # fmt: skip
@@ -146,8 +146,8 @@ def guesses(at: fmpq) -> Iterator[Term]:
     for y, build in transforms:
         middle = midpoint(y)
         close = None if middle is None else simple(Fraction(int(middle.p), int(middle.q)))
-        if close is not None and close > 0:
-            yield build(num(close))
+        if close is not None and close != 0:
+            yield build(num(abs(close)))
 
 
 def _shifted_root(at: fmpq):

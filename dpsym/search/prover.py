@@ -14,13 +14,15 @@ from ..kernel.statements import Domain, Fact, Pattern, Range
 from ..kernel.terms import FLIPPED, ZERO, Term, div, exp, log, negated, num, relation, sub, subterms, sym
 from .boxes import box_proof
 from .builder import Builder
+from .exact_roots import roots
 from .farkas import prove_linear
 from .ladder import LadderSearch, Work, interior
 from .normal import linear_root, linear_roots, root_substitution, two_products
-from .profile import minima
+from .profile import minima, simplest
 
 MAX_DEPTH = 8
 BOXES_FIRST, BOXES_LAST = 120, 4000
+PEEL = 6  # integers looked at one by one
 
 
 class Prover:
@@ -79,7 +81,7 @@ class Prover:
 
     def _attempt(self, fact: Fact, depth: int) -> str | None:
         if fact.statement.op == "!=":
-            return self._unequal(fact, depth)
+            return self._unequal(fact, depth) or self._with_conditions(fact, depth)
         step = self._at_sight(fact) or self._closed(fact)
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
@@ -126,7 +128,7 @@ class Prover:
             return None
         self._try("balls")
         rule = box_proof(fact, most=most)
-        return rule and self._have(fact, rule)
+        return self._have(fact, rule) if rule else None
 
     def _unequal(self, fact: Fact, depth: int) -> str | None:
         for op in (">", "<"):
@@ -157,13 +159,39 @@ class Prover:
             if step:
                 return step
         for name in [n for n in fact.domain.names if n in fact.statement.free and fact.domain.range(n).integer]:
-            r = fact.domain.range(name)
-            real = fact.domain.with_range(Range(name, r.lower, r.upper, r.lower_open, r.upper_open))
-            step = self.prove(Fact(real, fact.statement), depth + 1) or self.prove(Fact(_whole(real, name), fact.statement), depth + 1)
+            step = self._integers(fact, name, depth)
             if step:
-                return self._have(fact, Follows(step))
+                return step
         if len(names) == 1 and len(fact.statement.free) == 1:
             return self._split(fact, names[0], depth)
+        return None
+
+    def _integers(self, fact: Fact, name: str, depth: int) -> str | None:
+        """For integers as for reals, perhaps after the first few have been looked at one by one."""
+        whole = _whole(fact.domain.range(name))
+        real = Range(name, whole.lower, whole.upper, whole.lower_open, whole.upper_open)
+        step = self.prove(Fact(fact.domain.with_range(real), fact.statement), depth + 1)
+        if step:
+            return self._have(fact, Follows(step))
+        if whole.lower is None or whole.lower.op != "num":
+            return None
+        self._try("first integers one by one")
+        parts, first = [], int(whole.lower.value.p)  # type: ignore[union-attr]
+        for k in range(first, first + PEEL):
+            last = whole.upper is not None and compare_closed(num(k), whole.upper) != -1
+            at = fact.domain.with_range(Range(name, num(k), num(k), False, False, True))
+            here = self.prove(Fact(at, fact.statement), depth + 1)
+            if here is None:
+                return None
+            parts.append(here)
+            if last:
+                return self._have(fact, Split(name, tuple(parts)))
+            above = Range(name, num(k + 1), whole.upper, False, whole.upper_open)
+            beyond = self.prove(Fact(fact.domain.with_range(above), fact.statement), depth + 1)
+            if beyond:
+                rest = Fact(fact.domain.with_range(Range(name, num(k + 1), whole.upper, False, whole.upper_open, True)), fact.statement)
+                step = self._have(rest, Follows(beyond))
+                return step and self._have(fact, Split(name, (*parts, step)))
         return None
 
     def _ladder(self, fact: Fact, name: str) -> str | None:
@@ -207,7 +235,8 @@ class Prover:
             if m.exact is not None:
                 cuts.append(m.exact)
             else:
-                cuts += [num(m.at - m.width / 2), num(m.at + m.width / 2)]
+                low, high = m.at - m.width, m.at + m.width
+                cuts += [num(simplest(low, (low + m.at) / 2)), num(simplest((m.at + high) / 2, high))]
         parts = _parts(r, cuts)
         if len(parts) < 2:
             return None
@@ -324,23 +353,51 @@ class Prover:
     def _with_conditions(self, fact: Fact, depth: int) -> str | None:
         """Side conditions on one symbol cut its range."""
         for c in fact.domain.conditions:
-            step = self._ranged(fact, c, depth) if len(c.free) == 1 else None
+            step = (self._ranged(fact, c, depth) or self._cut(fact, c, depth)) if len(c.free) == 1 else None
             if step:
                 return step
         return None
 
+    def _cut(self, fact: Fact, condition: Term, depth: int) -> str | None:
+        """Cut the range at the roots of a condition; drop the condition where it holds, and the part where it fails."""
+        name = next(iter(condition.free))
+        r = fact.domain.range(name)
+        if r.integer:
+            return None
+        found = roots(sub(condition.lhs, condition.rhs), name, Domain((r,)))
+        parts = _parts(r, [t for t in found if not t.free])
+        if len(parts) < 2:
+            return None
+        self._try("cut by a condition")
+        closed = condition.op in ("<=", ">=", "==")
+        rest = tuple(c for c in fact.domain.conditions if c is not condition)
+        steps: list[str] = []
+        for i, part in enumerate(parts):
+            inside = Range(name, part.lower, part.upper)
+            if self.prove(Fact(Domain((inside,)), condition), depth + 1):
+                own = _with_ends(part, i > 0, i < len(parts) - 1, closed)
+                step = self.prove(Fact(Domain(fact.domain.with_range(own).ranges, rest), fact.statement), depth + 1)
+                step = step and self._have(Fact(fact.domain.with_range(own), fact.statement), Follows(step))
+            else:
+                own = _with_ends(part, i > 0, i < len(parts) - 1, not closed)
+                empty = self.prove(Fact(Domain((own,)), negated(condition)), depth + 1)
+                step = empty and self._have(Fact(fact.domain.with_range(own), fact.statement), Absurd(empty))
+            if step is None:
+                return None
+            steps.append(step)
+        return self._have(fact, Split(name, tuple(steps)))
 
-def _whole(domain: Domain, name: str) -> Domain:
-    """A real range around the integers of an open one: k > 0 becomes k >= 1."""
-    r = domain.range(name)
+
+def _whole(r: Range) -> Range:
+    """An integer range with closed ends: k > 0 becomes k >= 1."""
     lower, lower_open, upper, upper_open = r.lower, r.lower_open, r.upper, r.upper_open
     if lower is not None and lower.op == "num":
-        v: fmpq = lower.value  # type: ignore[assignment]
+        v: fmpq = lower.value
         lower, lower_open = num(v.floor() + 1 if lower_open else v.ceil()), False
     if upper is not None and upper.op == "num":
-        v = upper.value  # type: ignore[assignment]
+        v = upper.value
         upper, upper_open = num(v.ceil() - 1 if upper_open else v.floor()), False
-    return domain.with_range(Range(name, lower, upper, lower_open, upper_open))
+    return Range(r.name, lower, upper, lower_open, upper_open, True)
 
 
 def _parts(r: Range, cuts: list[Term]) -> list[Range]:
@@ -354,6 +411,13 @@ def _parts(r: Range, cuts: list[Term]) -> list[Range]:
     inside.sort(key=lambda t: _float(t))
     ends: list[tuple[Term | None, bool]] = [(r.lower, r.lower_open), *((c, False) for c in inside), (r.upper, r.upper_open)]
     return [Range(r.name, a, b, a_open, b_open) for (a, a_open), (b, b_open) in zip(ends, ends[1:])]
+
+
+def _with_ends(part: Range, lower_is_cut: bool, upper_is_cut: bool, closed: bool) -> Range:
+    """The part with its cuts closed or open."""
+    lower_open = not closed if lower_is_cut else part.lower_open
+    upper_open = not closed if upper_is_cut else part.upper_open
+    return Range(part.name, part.lower, part.upper, lower_open, upper_open)
 
 
 def _float(t: Term) -> float:

@@ -274,12 +274,9 @@ def coordinate(r: Range, rng: Random) -> Fraction | None:
     if low is not None and high is not None:
         if low > high:
             return None
-        if rng.random() < 0.2 and not r.integer:
-            if not r.lower_open and exact_low:
-                return low
-            if not r.upper_open and exact_high:
-                return high
         x = low + (high - low) * Fraction(rng.randint(1, 999), 1000)
+        if rng.random() < 0.25:
+            x = low if exact_low and (r.upper_open or not r.lower_open) else high if exact_high else x
     elif low is not None or high is not None:
         away = Fraction(rng.randint(1, 400), 100) ** rng.choice([1, 1, 2, 4]) / rng.choice([1, 1, 100])
         x = low + away if low is not None else high - away

@@ -1,0 +1,122 @@
+"""Exact points: membership, comparisons, refutation and undefinedness."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from independent import NotDefined, Unsure, truth
+
+from dpsym.kernel.balls import Unsupported
+from dpsym.kernel.check import refute
+from dpsym.kernel.points import conjunction, decide, in_domain, satisfied
+from dpsym.kernel.statements import Claim, Domain, Range, Refuted, Rejected, Undefined
+from dpsym.kernel.terms import MINUS_ONE, ONE, PI, TWO, ZERO, Term, TermError, exp, func, log, num, power, relation, sqrt, sym
+from dpsym.strategies import relations, terms
+
+X, Y, N = sym("x"), sym("y"), sym("n")
+REALS = Domain((Range("x"),))
+rationals = st.fractions(min_value=-4, max_value=4, max_denominator=6)
+
+
+@settings(max_examples=500)
+@given(relations(terms(max_leaves=5)), rationals, rationals)
+def test_decisions_agree_with_an_independent_evaluator(r: Term, x: Fraction, y: Fraction) -> None:
+    env = {"x": x, "y": y}
+    try:
+        answer = satisfied(r, {n: num(v) for n, v in env.items()})
+    except (TermError, Unsupported):
+        return
+    try:
+        expected = truth(r, env)
+    except NotDefined:
+        assert answer is not True, (r, env)
+        return
+    except Unsure:
+        return
+    assert answer is None or expected is None or answer == expected, (r, env)
+
+
+@settings(max_examples=400)
+@given(relations(terms(binders=False, max_leaves=5), ("<", "<=", "==", ">=", ">")), rationals, rationals)
+def test_refutations_are_right(r: Term, x: Fraction, y: Fraction) -> None:
+    claim = Claim(Domain((Range("x"), Range("y"))), (), r.lhs, r.op, r.rhs)
+    answer = refute(claim, (("x", num(x)), ("y", num(y))))
+    if isinstance(answer, Rejected):
+        return
+    try:
+        holds = truth(r, {"x": x, "y": y})
+    except NotDefined:
+        assert isinstance(answer, Undefined)
+        return
+    except Unsure:
+        return
+    assert isinstance(answer, Refuted)
+    assert holds is not True
+
+
+def test_membership() -> None:
+    d = Domain((Range("x", ZERO, log(TWO), True, False), Range("n", ONE, None, False, True, True)), (relation("<=", X * N, ONE),))
+    inside = {"x": log(TWO), "n": ONE}
+    assert in_domain(d, inside) is True
+    assert in_domain(d, inside | {"x": ZERO}) is False
+    assert in_domain(d, inside | {"x": log(num(2001, 1000))}) is False
+    assert in_domain(d, inside | {"n": num(1, 2)}) is False
+    assert in_domain(d, inside | {"n": TWO}) is False
+    assert in_domain(d, inside | {"n": log(exp(ONE))}) is False  # integers are written as such
+    assert in_domain(d, {"x": ONE}) is False
+    assert in_domain(d, inside | {"x": Y}) is False
+    assert in_domain(d, inside | {"x": log(MINUS_ONE)}) is not True
+
+
+def test_an_end_without_value_contains_nothing_for_certain() -> None:
+    for end in (log(MINUS_ONE), func("acosh", num(-5)), sqrt(MINUS_ONE), 1 / (ONE - ONE), sqrt(num(-1, 10**60))):
+        for r in (Range("x", end), Range("x", None, end), Range("x", end, None, False, True)):
+            assert in_domain(Domain((r,)), {"x": ONE}) is not True
+
+
+def test_exact_equality() -> None:
+    assert decide(relation("==", sqrt(num(8)), 2 * sqrt(TWO)), {}) is True
+    assert decide(relation("<", sqrt(num(8)), 2 * sqrt(TWO)), {}) is False
+    assert decide(relation("<", exp(num(-3000)), ZERO), {}) is False
+    assert decide(relation("==", PI, num(355, 113)), {}) is False
+    assert decide(relation("==", X, X), {}) is None
+
+
+def test_three_valued_and() -> None:
+    assert conjunction([True, None, False]) is False
+    assert conjunction([True, None]) is None
+    assert conjunction([]) is True
+
+
+@pytest.mark.parametrize(
+    ("claim", "point", "expected"),
+    [
+        (Claim(REALS, (), X, ">=", ZERO), {"x": MINUS_ONE}, Refuted),
+        (Claim(REALS, (), X, ">=", ZERO), {"x": ZERO}, Rejected),
+        (Claim(REALS, (), X, ">", ZERO), {"x": ZERO}, Refuted),
+        (Claim(REALS, (), X, "==", sqrt(X * X)), {"x": MINUS_ONE}, Refuted),
+        (Claim(REALS, (), log(X), "<=", X), {"x": MINUS_ONE}, Undefined),
+        (Claim(REALS, (), 1 / X, "<=", X), {"x": ZERO}, Undefined),
+        (Claim(REALS, (relation(">=", log(X), ZERO),), X, "<=", TWO), {"x": MINUS_ONE}, Undefined),
+        (Claim(REALS, (relation(">=", X, ZERO),), X, ">=", ONE), {"x": MINUS_ONE}, Rejected),
+        (Claim(REALS, (relation(">=", X, ZERO),), X, ">=", ONE), {"x": ZERO}, Refuted),
+        (Claim(Domain((Range("x", ZERO),)), (), X, ">=", ONE), {"x": MINUS_ONE}, Rejected),
+        (Claim(Domain((Range("x"),), (relation(">", log(X), ZERO),)), (), X, "<=", ONE), {"x": MINUS_ONE}, Rejected),
+        (Claim(REALS, (), X, ">=", ZERO), {"y": MINUS_ONE}, Rejected),
+        (Claim(REALS, (), X, ">=", ZERO), {"x": Y}, Rejected),
+    ],
+)
+def test_refute(claim: Claim, point: dict[str, Term], expected: type) -> None:
+    assert isinstance(refute(claim, tuple(point.items())), expected)
+
+
+def test_a_negative_base_to_a_whole_power_is_not_undefined() -> None:
+    domain = Domain((Range("x"), Range("n", integer=True)))
+    for n in (-3, -2, 1, 2, 3):
+        answer = refute(Claim(domain, (), power(X, N), ">=", num(100)), (("x", num(-2)), ("n", num(n))))
+        assert not isinstance(answer, Undefined)
+    half = refute(Claim(Domain((Range("x"), Range("n"))), (), power(X, N), ">=", ZERO), (("x", num(-2)), ("n", num(1, 2))))
+    assert isinstance(half, Undefined)
