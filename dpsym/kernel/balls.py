@@ -1,22 +1,29 @@
 """Rigorous enclosures: terms compiled to straight-line programs over Arb balls.
 
 `Program(terms, names).run(values, prec)` returns one ball for each term; each ball contains the exact value at every point
-of the box `values` at which the term is defined. A ball that is not finite says nothing. Common sub-terms are computed once.
-Precision is an argument; flint's global setting is put back afterwards.
+of the box `values` at which the term is defined. A ball that is not finite says nothing. Common sub-terms are computed once,
+closed ones once for each precision. Precision is an argument; flint's global setting is put back afterwards.
+
+Programs for points (`point=True`) use flint's functions as they are. Programs for boxes take more care with wide balls, where
+those overestimate; both are right on any balls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import add, mul, neg, truediv
+from functools import partial
+from operator import add, mul, neg, sub, truediv
 
 from flint import arb, ctx, fmpq, fmpz
 
-from .terms import ZERO, Term, subterms
+from .terms import MINUS_ONE, ONE, TWO, ZERO, Term, num, subterms
 
 MAX_SUM_TERMS = 10_000
-_NAN = arb.nan()
-_WIDE = 1e-6  # balls wider than this are mapped by their end points under monotone functions
+BLOCK = 256  # points that run_many computes together
+_NAN, _ZERO = arb.nan(), arb(0)
+_WIDE = arb(1e-6)  # balls wider than this are mapped by their end points under monotone functions
+
+Function = Callable[..., arb]
 
 
 class Unsupported(ValueError):
@@ -28,99 +35,95 @@ def precision(prec: int):
     return ctx.workprec(prec)
 
 
-def _increasing(f: Callable[[arb], arb]) -> Callable[[arb], arb]:
+def _increasing(f: Function) -> Function:
     """The enclosure of an increasing function: f(lower) to f(upper) on wide balls."""
 
     def apply(x: arb) -> arb:
-        if x.rad() < _WIDE:
-            return f(x)
-        low, high = f(x.lower()), f(x.upper())
-        return low.union(high)
+        return f(x) if x.rad() < _WIDE else f(x.lower()).union(f(x.upper()))
 
     return apply
 
 
-def _sqrt(x: arb) -> arb:
-    # The argument is >= 0 wherever the term is defined; a ball's rounding may still dip below.
-    return _increasing(arb.sqrt)(x.nonnegative_part()) if x.upper() >= 0 else _NAN
+def _on_nonnegative(f: Function) -> Function:
+    """For an f of arguments >= 0: wherever the term is defined the argument is, but its ball may dip below by rounding."""
+    return lambda x: f(x.nonnegative_part()) if x.upper() >= _ZERO else _NAN
+
+
+def _first(plain: Function, careful: Function) -> Function:
+    """The plain function where it has a finite value, else the careful one."""
+
+    def apply(x: arb) -> arb:
+        y = plain(x)
+        return y if y.is_finite() else careful(x)
+
+    return apply
+
+
+_sqrt = _on_nonnegative(_increasing(arb.sqrt))
 
 
 def _erfc(x: arb) -> arb:
-    if x.rad() < _WIDE:
-        return x.erfc()
-    return x.upper().erfc().union(x.lower().erfc())
+    return x.erfc() if x.rad() < _WIDE else x.upper().erfc().union(x.lower().erfc())
 
 
 def _cosh(x: arb) -> arb:
-    if x.rad() < _WIDE:
-        return x.cosh()
-    top = arb(x.abs_upper()).cosh()
-    return arb(x.abs_lower()).cosh().union(top)
+    return x.cosh() if x.rad() < _WIDE else arb(x.abs_lower()).cosh().union(arb(x.abs_upper()).cosh())
 
 
-def _phi(x: arb) -> arb:
-    return _erfc(-x / arb(2).sqrt()) / 2
+def _erfcinv(x: arb) -> arb:
+    y = x.erfcinv()
+    return y if y.is_finite() else _NAN
 
 
-def _phi_inv(x: arb) -> arb:
-    return -arb(2).sqrt() * (2 * x).erfcinv()
+def _one(x: arb) -> arb:
+    return arb(1) if x.is_finite() else _NAN
 
 
-def _integer_power(n: int) -> Callable[[arb], arb]:
-    if n < 0:
-        positive = _integer_power(-n)
-        return lambda x: 1 / positive(x)
-    if n == 2:
-        return lambda x: x * x if not x.contains(0) else arb(0).union(arb(x.abs_upper()) ** 2)
+def _whole_power(n: int) -> Function:
+    """x**n, n > 1, by the end points on wide balls and on balls around 0."""
     if n % 2 == 0:
-        return lambda x: x**n if not x.contains(0) else arb(0).union(arb(x.abs_upper()) ** n)
-    return lambda x: x**n if x.rad() < _WIDE else (x.lower() ** n).union(x.upper() ** n)
+        return lambda x: _ZERO.union(arb(x.abs_upper()) ** n) if x.contains(0) else x * x if n == 2 else x**n
+    return _increasing(lambda x: x**n)
 
 
-def _rational_power(e: fmpq) -> Callable[[arb], arb]:
-    """x**e for x >= 0 (x > 0 if e < 0), e not an integer: monotone, so mapped by its end points on wide balls."""
+def _rational_power(e: fmpq, point: bool) -> Function:
+    """x**e for x >= 0, e > 0 and not an integer: increasing."""
     p, q = int(e.p), int(e.q)
-    if p < 0:
-        positive = _rational_power(-e)
-        return lambda x: 1 / positive(x)
 
-    def increasing(x: arb) -> arb:
+    def plain(x: arb) -> arb:
         return x.root(q) ** p
 
-    def apply(x: arb) -> arb:
-        return _increasing(increasing)(x.nonnegative_part()) if x.upper() >= 0 else _NAN
-
-    return apply
+    careful = _on_nonnegative(_increasing(plain))
+    return _first(plain, careful) if point else careful
 
 
 def _real_power(x: arb, y: arb) -> arb:
-    if x > 0:
+    if x > _ZERO:
         return (y * x.log()).exp()
-    if y > 0 and x.upper() >= 0:  # 0**y is 0 for y > 0
+    if y > _ZERO and x.upper() >= _ZERO:  # 0**y is 0 for y > 0
         top = x.upper()
-        return arb(0).union((y * top.log()).exp()) if top > 0 else arb(0)
+        return _ZERO.union((y * top.log()).exp()) if top > _ZERO else _ZERO
     return _NAN
+
+
+def _real_power_at_point(x: arb, y: arb) -> arb:
+    return x**y if x > _ZERO else _real_power(x, y)
 
 
 def _binomial(n: arb, k: arb) -> arb:
     return (n + 1).gamma() * (k + 1).rgamma() * (n - k + 1).rgamma()
 
 
-def _lambert(branch: int) -> Callable[[arb], arb]:
-    f = arb.lambertw if branch == 0 else lambda x: x.lambertw(branch=-1)
-    return f
-
-
-_UNARY: dict[str, Callable[[arb], arb]] = {
+_UNARY: dict[str, Function] = {
     "exp": _increasing(arb.exp), "log": _increasing(arb.log), "sqrt": _sqrt, "abs": abs, "sinh": _increasing(arb.sinh),
     "cosh": _cosh, "tanh": _increasing(arb.tanh), "asinh": _increasing(arb.asinh), "acosh": _increasing(arb.acosh),
-    "atanh": _increasing(arb.atanh), "erf": _increasing(arb.erf), "erfc": _erfc, "Phi": _phi, "PhiInv": _phi_inv,
-    "gamma": arb.gamma, "loggamma": arb.lgamma, "floor": arb.floor, "ceil": arb.ceil,
+    "atanh": _increasing(arb.atanh), "erf": _increasing(arb.erf), "erfc": _erfc, "gamma": arb.gamma,
+    "loggamma": arb.lgamma, "floor": arb.floor, "ceil": arb.ceil,
 }  # fmt: skip
 #: On a single point the plain functions are as good, and faster.
-_UNARY_AT_POINT: dict[str, Callable[[arb], arb]] = {
-    **_UNARY, "exp": arb.exp, "log": arb.log, "sinh": arb.sinh, "cosh": arb.cosh, "tanh": arb.tanh, "asinh": arb.asinh,
-    "acosh": arb.acosh, "atanh": arb.atanh, "erf": arb.erf, "erfc": arb.erfc,
+_UNARY_AT_POINT: dict[str, Function] = {
+    **_UNARY, "exp": arb.exp, "log": arb.log, "sqrt": _first(arb.sqrt, _sqrt), "sinh": arb.sinh, "cosh": arb.cosh,
+    "tanh": arb.tanh, "asinh": arb.asinh, "acosh": arb.acosh, "atanh": arb.atanh, "erf": arb.erf, "erfc": arb.erfc,
 }  # fmt: skip
 
 _COMPARE = {
@@ -148,13 +151,18 @@ class Program:
 
     def __init__(self, terms: Sequence[Term], names: Sequence[str], point: bool = False) -> None:
         self.names = tuple(names)
+        self._point = point
         self._unary = _UNARY_AT_POINT if point else _UNARY
-        self._slots: dict[Term, int] = {}
         self._symbols = {name: i for i, name in enumerate(self.names)}
+        self._slots: dict[Term, int] = {}
         self._size = len(self.names)
-        self._constants: list[tuple[int, Callable[[], arb]]] = []
-        self._tape: list[tuple[Callable[..., arb], int, int, int]] = []
+        self._closed: set[int] = set()  # registers that hold the same value at every point
+        self._steps: list[tuple[Function, int, tuple[int, ...]]] = []
         self._outputs = [self._compile(t) for t in terms]
+        steps = self._needed_steps()
+        self._prelude = [step for step in steps if step[1] in self._closed]
+        #: (f, out, i, j): register out is f of the registers i and j, or of i alone where j < 0.
+        self._tape = [(f, out, *args, *(-1,) * (2 - len(args))) for f, out, args in steps if out not in self._closed]
         self._cache: tuple[int, list[arb]] | None = None
 
     def run(self, values: Sequence[arb], prec: int) -> list[arb]:
@@ -162,43 +170,66 @@ class Program:
         old = ctx.prec
         ctx.prec = prec
         try:
-            return self._run(values, prec)
+            return self._run(values)
         finally:
             ctx.prec = old
 
     def run_many(self, points: Sequence[Sequence[arb]], prec: int) -> list[list[arb]]:
+        """The same at each of many points, one operation at a time for a whole block of them."""
         old = ctx.prec
         ctx.prec = prec
         try:
-            return [self._run(values, prec) for values in points]
+            return [row for i in range(0, len(points), BLOCK) for row in self._run_block(points[i : i + BLOCK])]
         finally:
             ctx.prec = old
 
-    def _run(self, values: Sequence[arb], prec: int) -> list[arb]:
-        if self._cache is None or self._cache[0] != prec:
-            template = [_NAN] * self._size
-            for slot, make in self._constants:
-                template[slot] = make()
-            self._cache = (prec, template)
-        r = self._cache[1].copy()
-        r[: len(self.names)] = values
+    def _run(self, values: Sequence[arb]) -> list[arb]:
+        r = self._registers().copy()
+        r[: len(self.names)] = self._checked(values)
         for f, out, i, j in self._tape:
             r[out] = f(r[i]) if j < 0 else f(r[i], r[j])
         return [r[k] for k in self._outputs]
 
+    def _run_block(self, points: Sequence[Sequence[arb]]) -> list[list[arb]]:
+        columns = [[constant] * len(points) for constant in self._registers()]
+        columns[: len(self.names)] = map(list, zip(*map(self._checked, points)))
+        for f, out, i, j in self._tape:
+            columns[out] = list(map(f, columns[i]) if j < 0 else map(f, columns[i], columns[j]))
+        return [list(row) for row in zip(*(columns[k] for k in self._outputs))]
+
+    def _registers(self) -> list[arb]:
+        """The registers at the current precision, with the closed ones computed."""
+        if self._cache is None or self._cache[0] != ctx.prec:
+            r = [_NAN] * self._size
+            for f, out, args in self._prelude:
+                r[out] = f(*[r[k] for k in args])
+            self._cache = (ctx.prec, r)
+        return self._cache[1]
+
+    def _checked(self, values: Sequence[arb]) -> Sequence[arb]:
+        if len(values) != len(self.names):
+            raise ValueError(f"found {len(values)} values, expected {len(self.names)}")
+        return values
+
     # -- compilation ------------------------------------------------------------------------------------------
 
-    def _emit(self, f: Callable[..., arb], i: int, j: int = -1) -> int:
+    def _emit(self, f: Function, *args: int) -> int:
+        """A register for f of at most two registers; of none: a constant."""
         out = self._size
         self._size += 1
-        self._tape.append((f, out, i, j))
+        self._steps.append((f, out, args))
+        if self._closed.issuperset(args):
+            self._closed.add(out)
         return out
 
-    def _constant(self, make: Callable[[], arb]) -> int:
-        out = self._size
-        self._size += 1
-        self._constants.append((out, make))
-        return out
+    def _needed_steps(self) -> list[tuple[Function, int, tuple[int, ...]]]:
+        """The steps on which the outputs depend."""
+        needed, steps = set(self._outputs), []
+        for step in reversed(self._steps):
+            if step[1] in needed:
+                needed.update(step[2])
+                steps.append(step)
+        return steps[::-1]
 
     def _compile(self, t: Term) -> int:
         for u in subterms(t) if not _binds(t) else (t,):
@@ -214,18 +245,17 @@ class Program:
     def _node(self, t: Term) -> int:
         op = t.op
         if op == "num":
-            value = t.value
-            return self._constant(lambda: arb(value))
+            return self._emit(partial(arb, t.value))
         if op == "sym":
             if t.value not in self._symbols:
                 raise Unsupported(f"the symbol {t.value} has no value")
             return self._symbols[str(t.value)]
         if op == "const":
-            return self._constant(arb.pi if t.value == "pi" else arb.pos_inf)
+            return self._emit(arb.pi if t.value == "pi" else arb.pos_inf)
         if op == "+":
-            return self._sum(t)
+            return self._sum(t.args)
         if op == "*":
-            return self._product(t)
+            return self._product(t.args)
         if op == "**":
             return self._power(*t.args)
         if op in self._unary:
@@ -236,67 +266,83 @@ class Program:
             for a in t.args[1:]:
                 out = self._emit(f, out, self._slot(a))
             return out
+        if op in ("Phi", "PhiInv"):
+            return self._normal(op, self._slot(t.args[0]))
         if op == "binomial":
             return self._emit(_binomial, self._slot(t.args[0]), self._slot(t.args[1]))
         if op == "LambertW":
-            branch = 0 if len(t.args) == 1 or t.args[1] is ZERO else -1
-            return self._emit(_lambert(branch), self._slot(t.args[0]))
+            principal = len(t.args) == 1 or t.args[1] is ZERO
+            return self._emit(arb.lambertw if principal else _lower_lambert, self._slot(t.args[0]))
         if op == "Piecewise":
             return self._piecewise(t)
         if op in ("Sum", "Product"):
             return self._fold(t)
         raise Unsupported(f"no ball arithmetic for {op}")
 
-    def _sum(self, t: Term) -> int:
-        out = self._slot(t.args[0])
-        for a in t.args[1:]:
-            if a.op == "*" and len(a.args) == 2 and a.args[0].op == "num" and a.args[0].value == -1:
-                out = self._emit(_subtract, out, self._slot(a.args[1]))
+    def _sum(self, args: tuple[Term, ...]) -> int:
+        out = self._slot(args[0])
+        for a in args[1:]:
+            if a.op == "*" and a.args[0] is MINUS_ONE:
+                out = self._emit(sub, out, self._product(a.args[1:]))
             else:
                 out = self._emit(add, out, self._slot(a))
         return out
 
-    def _product(self, t: Term) -> int:
-        out = -1
-        for a in t.args:
-            if out >= 0 and a.op == "**" and a.args[1].op == "num" and a.args[1].value == -1:
+    def _product(self, args: tuple[Term, ...]) -> int:
+        if len(args) > 1 and args[0] is MINUS_ONE:
+            return self._emit(neg, self._product(args[1:]))
+        out = self._slot(args[0])
+        for a in args[1:]:
+            if a.op == "**" and a.args[1] is MINUS_ONE:
                 out = self._emit(truediv, out, self._slot(a.args[0]))
-            elif out < 0 and a.op == "num" and a.value == -1:
-                out = self._emit(neg, self._slot(t.args[1])) if len(t.args) == 2 else self._slot(a)
-                if len(t.args) == 2:
-                    return out
             else:
-                out = self._slot(a) if out < 0 else self._emit(mul, out, self._slot(a))
+                out = self._emit(mul, out, self._slot(a))
         return out
 
     def _power(self, base: Term, exponent: Term) -> int:
         if exponent.op == "num":
-            e = exponent.value
-            if e.q == 1:  # type: ignore[union-attr]
-                return self._emit(_integer_power(int(e.p)), self._slot(base))  # type: ignore[union-attr]
-            if e == fmpq(1, 2):
-                return self._emit(_sqrt, self._slot(base))
-            return self._emit(_rational_power(e), self._slot(base))  # type: ignore[arg-type]
+            return self._numeric_power(self._slot(base), exponent.value)  # type: ignore[arg-type]
         if base.op == "num" and base.value > 0:  # type: ignore[operator]
-            return self._emit(self._unary["exp"], self._emit(mul, self._slot(exponent), self._slot_log(base)))
-        return self._emit(_real_power, self._slot(base), self._slot(exponent))
+            logarithm = self._emit(arb.log, self._slot(base))
+            return self._emit(self._unary["exp"], self._emit(mul, self._slot(exponent), logarithm))
+        return self._emit(_real_power_at_point if self._point else _real_power, self._slot(base), self._slot(exponent))
 
-    def _slot_log(self, base: Term) -> int:
-        value = base.value
-        return self._constant(lambda: arb(value).log())
+    def _numeric_power(self, base: int, e: fmpq) -> int:
+        if e < 0:
+            return self._emit(truediv, self._slot(ONE), self._numeric_power(base, -e))
+        if e == 0:
+            return self._emit(_one, base)
+        if e == 1:
+            return base
+        if e == fmpq(1, 2):
+            return self._emit(self._unary["sqrt"], base)
+        if e.q != 1:
+            return self._emit(_rational_power(e, self._point), base)
+        if not self._point:
+            return self._emit(_whole_power(int(e.p)), base)
+        return self._emit(mul, base, base) if e == 2 else self._emit(pow, base, self._slot(num(e)))
+
+    def _normal(self, op: str, x: int) -> int:
+        """Phi(x) = erfc(-x/sqrt(2))/2 and its inverse."""
+        two = self._slot(TWO)
+        root = self._emit(arb.sqrt, two)
+        if op == "Phi":
+            return self._emit(truediv, self._emit(self._unary["erfc"], self._emit(neg, self._emit(truediv, x, root))), two)
+        return self._emit(neg, self._emit(mul, root, self._emit(_erfcinv, self._emit(mul, two, x))))
 
     def _piecewise(self, t: Term) -> int:
         """The hull of every branch that may be taken."""
         default = len(t.args) % 2 == 1
         pairs = [(t.args[i], t.args[i + 1]) for i in range(0, len(t.args) - 1, 2)]
-        parts = [Program([value, c.lhs, c.rhs], self.names) for value, c in pairs]
-        last = Program([t.args[-1]], self.names) if default else None
+        names = self._names_in(t)
+        parts = [Program([value, c.lhs, c.rhs], names, self._point) for value, c in pairs]
+        last = Program([t.args[-1]], names, self._point) if default else None
         operators = [c.op for _, c in pairs]
 
         def choose(*values: arb) -> arb:
             hull: arb | None = None
             for op, part in zip(operators, parts):
-                value, a, b = part._run(values, ctx.prec)
+                value, a, b = part._run(values)
                 taken = holds(op, a, b)
                 if taken is not False:
                     hull = value if hull is None else hull.union(value)
@@ -304,35 +350,38 @@ class Program:
                     return hull
             if last is None:
                 return _NAN
-            value = last._run(values, ctx.prec)[0]
+            value = last._run(values)[0]
             return value if hull is None else hull.union(value)
 
-        return self._emit_all(choose)
+        return self._emit_of(choose, names)
 
     def _fold(self, t: Term) -> int:
         """A finite sum or product whose ends are integers at the point."""
         body, lower, upper = t.args
-        ends = Program([lower, upper], self.names)
-        inner = Program([body], (*self.names, str(t.value)))
-        start, combine = (arb(0), add) if t.op == "Sum" else (arb(1), mul)
+        names = self._names_in(t)
+        ends = Program([lower, upper], names, self._point)
+        inner = Program([body], (*names, str(t.value)), self._point)
+        start, combine = (_ZERO, add) if t.op == "Sum" else (arb(1), mul)
 
         def fold(*values: arb) -> arb:
-            a, b = (_integer(end) for end in ends._run(values, ctx.prec))
+            a, b = (_integer(end) for end in ends._run(values))
             if a is None or b is None or b - a >= MAX_SUM_TERMS:
                 return _NAN
             total = start
             for k in range(int(a), int(b) + 1):
-                total = combine(total, inner._run((*values, arb(k)), ctx.prec)[0])
+                total = combine(total, inner._run((*values, arb(k)))[0])
             return total
 
-        return self._emit_all(fold)
+        return self._emit_of(fold, names)
 
-    def _emit_all(self, f: Callable[..., arb]) -> int:
-        """An operation on all the symbols at once: the values are gathered in one register."""
-        count = len(self.names)
-        gathered = self._emit(lambda first: (first,), 0) if count else self._constant(lambda: ())  # type: ignore[arg-type,return-value]
-        for i in range(1, count):
-            gathered = self._emit(lambda values, v: (*values, v), gathered, i)
+    def _names_in(self, t: Term) -> tuple[str, ...]:
+        return tuple(name for name in self.names if name in t.free)
+
+    def _emit_of(self, f: Function, names: tuple[str, ...]) -> int:
+        """An operation on many symbols at once: their values are gathered in one register."""
+        gathered = self._emit(tuple)  # type: ignore[arg-type]
+        for name in names:
+            gathered = self._emit(lambda values, v: (*values, v), gathered, self._symbols[name])  # type: ignore[arg-type,return-value]
         return self._emit(lambda values: f(*values), gathered)
 
 
@@ -340,8 +389,8 @@ def _binds(t: Term) -> bool:
     return any(u.op in ("Sum", "Product", "Integral", "Piecewise") for u in subterms(t))
 
 
-def _subtract(a: arb, b: arb) -> arb:
-    return a - b
+def _lower_lambert(x: arb) -> arb:
+    return x.lambertw(branch=-1)
 
 
 def _integer(x: arb) -> fmpz | None:
@@ -349,7 +398,7 @@ def _integer(x: arb) -> fmpz | None:
 
 
 def enclose(t: Term, prec: int) -> arb:
-    """A ball around the value of a closed term; not finite if it may be undefined."""
+    """A ball around the value of a closed term, if it has one."""
     return Program([t], (), point=True).run((), prec)[0]
 
 

@@ -25,7 +25,7 @@ def decimal(x: arb, digits: int) -> str:
     """`2.71828...`, cut off and never rounded up; `2` or `0.5` where that is the exact value."""
     if not x.is_finite():
         return "?"
-    if x.is_zero():
+    if x.contains(0):
         return "0"
     exponent = _decimal_exponent(x)
     scaled = abs(x) * arb(10) ** (digits - 1 - exponent)

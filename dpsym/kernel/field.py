@@ -309,6 +309,8 @@ class Field:
                     if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
                         flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
                         self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))
+            self._memo.clear()  # made before the conditions were known
+            self._signs.clear()
         return self._conditions
 
     # -- normal form of a term --------------------------------------------------------------------------------

@@ -26,7 +26,8 @@ from .profile import Minimum, minima, simplest, taken_signs
 MAX_DEPTH = 60
 MAX_SIGNS = 7
 MAX_REFINED = 6  # rungs from the top at which a pattern may be refined
-MAX_TERMS = 400  # of a polynomial that is still worth a rung
+SMALL = 12  # terms up to which squaring away a root of a layer is worth a try
+MAX_TERMS = 150  # of a polynomial that is still worth a rung
 MAX_ACROSS = 3  # rungs from which another symbol may be tried
 SLACK = 2  # rungs on one way down that do not make the term simpler
 TRIES = 3  # ways down tried at each rung
@@ -254,7 +255,7 @@ class LadderSearch:
             return None
         if sh.polynomial:
             return self._polynomial(f, domain, name)
-        step = self._conjugate(f, sh, domain, name, depth)
+        step = None if sh.layers else self._conjugate(f, sh, domain, name, depth)
         if step:
             return step
         best: str | None = None
@@ -270,6 +271,10 @@ class LadderSearch:
                 best = step
             if best and len(self.signs(best)) <= len(taken):
                 return best
+        if sh.layers and sh.terms <= SMALL:
+            step = self._conjugate(f, sh, domain, name, depth)
+            if step and (best is None or len(self.signs(step)) < len(self.signs(best))):
+                best = step
         return best and self._refined(f, best, domain, name, depth)
 
     def _polynomial(self, f: Term, domain: Domain, name: str) -> str | None:

@@ -86,11 +86,11 @@ class Prover:
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
         if fact.statement.op == "==":
-            return self._by_cases(fact, depth)
+            return self._linear(fact, depth) or self._by_cases(fact, depth)
         return (
             self._boxes(fact, BOXES_FIRST)
-            or self._without_conditions(fact, depth)
             or self._linear(fact, depth)
+            or self._without_conditions(fact, depth)
             or self._along(fact, depth)
             or self._by_root(fact, depth)
             or self._by_logarithm(fact, depth)
