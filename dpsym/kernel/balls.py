@@ -1,11 +1,12 @@
 """Rigorous enclosures: terms compiled to straight-line programs over Arb balls.
 
-`Program(terms, names).run(values, prec)` returns one ball for each term; each ball contains the exact value at every point
-of the box `values` at which the term is defined. A ball that is not finite says nothing. Common sub-terms are computed once,
-closed ones once for each precision. Precision is an argument; flint's global setting is put back afterwards.
+`Program(terms, names).run(values, prec)` returns one ball for each term; each ball contains the exact value at every
+point of the box `values` at which the term is defined. A ball that is not finite says nothing. Common sub-terms are
+computed once, closed ones once for each precision. Precision is an argument; flint's global setting is put back
+afterwards.
 
-Programs for points (`point=True`) use flint's functions as they are. Programs for boxes take more care with wide balls, where
-those overestimate; both are right on any balls.
+Programs for points (`point=True`) use flint's functions as they are. Programs for boxes take more care, as flint's
+functions overestimate on wide balls. Both enclose on any balls.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ _NAN, _ZERO = arb.nan(), arb(0)
 _WIDE = arb(1e-6)  # balls wider than this are mapped by their end points under monotone functions
 
 Function = Callable[..., arb]
+Step = tuple[Function, int, tuple[int, ...]]  # a function, the register of its value, those of its arguments
 
 
 class Unsupported(ValueError):
@@ -45,7 +47,7 @@ def _increasing(f: Function) -> Function:
 
 
 def _on_nonnegative(f: Function) -> Function:
-    """For an f of arguments >= 0: wherever the term is defined the argument is, but its ball may dip below by rounding."""
+    """For an f of arguments >= 0: where the term is defined the argument is, but rounding may push its ball below."""
     return lambda x: f(x.nonnegative_part()) if x.upper() >= _ZERO else _NAN
 
 
@@ -82,7 +84,7 @@ def _one(x: arb) -> arb:
 def _whole_power(n: int) -> Function:
     """x**n, n > 1, by the end points on wide balls and on balls around 0."""
     if n % 2 == 0:
-        return lambda x: _ZERO.union(arb(x.abs_upper()) ** n) if x.contains(0) else x * x if n == 2 else x**n
+        return lambda x: _ZERO.union(arb(x.abs_upper()) ** n) if x.contains(_ZERO) else x * x if n == 2 else x**n
     return _increasing(lambda x: x**n)
 
 
@@ -157,12 +159,14 @@ class Program:
         self._slots: dict[Term, int] = {}
         self._size = len(self.names)
         self._closed: set[int] = set()  # registers that hold the same value at every point
-        self._steps: list[tuple[Function, int, tuple[int, ...]]] = []
+        self._steps: list[Step] = []
         self._outputs = [self._compile(t) for t in terms]
         steps = self._needed_steps()
         self._prelude = [step for step in steps if step[1] in self._closed]
         #: (f, out, i, j): register out is f of the registers i and j, or of i alone where j < 0.
-        self._tape = [(f, out, *args, *(-1,) * (2 - len(args))) for f, out, args in steps if out not in self._closed]
+        self._tape = [
+            (f, out, args[0], args[1] if len(args) == 2 else -1) for f, out, args in steps if out not in self._closed
+        ]
         self._cache: tuple[int, list[arb]] | None = None
 
     def run(self, values: Sequence[arb], prec: int) -> list[arb]:
@@ -222,7 +226,7 @@ class Program:
             self._closed.add(out)
         return out
 
-    def _needed_steps(self) -> list[tuple[Function, int, tuple[int, ...]]]:
+    def _needed_steps(self) -> list[Step]:
         """The steps on which the outputs depend."""
         needed, steps = set(self._outputs), []
         for step in reversed(self._steps):
@@ -251,7 +255,7 @@ class Program:
                 raise Unsupported(f"the symbol {t.value} has no value")
             return self._symbols[str(t.value)]
         if op == "const":
-            return self._emit(arb.pi if t.value == "pi" else arb.pos_inf)
+            return self._emit(arb.pi if t.value == "pi" else arb.nan)  # oo is no number
         if op == "+":
             return self._sum(t.args)
         if op == "*":
@@ -301,7 +305,7 @@ class Program:
 
     def _power(self, base: Term, exponent: Term) -> int:
         if exponent.op == "num":
-            return self._numeric_power(self._slot(base), exponent.value)  # type: ignore[arg-type]
+            return self._numeric_power(self._slot(base), exponent.value)
         if base.op == "num" and base.value > 0:  # type: ignore[operator]
             logarithm = self._emit(arb.log, self._slot(base))
             return self._emit(self._unary["exp"], self._emit(mul, self._slot(exponent), logarithm))
@@ -327,7 +331,8 @@ class Program:
         two = self._slot(TWO)
         root = self._emit(arb.sqrt, two)
         if op == "Phi":
-            return self._emit(truediv, self._emit(self._unary["erfc"], self._emit(neg, self._emit(truediv, x, root))), two)
+            tail = self._emit(self._unary["erfc"], self._emit(neg, self._emit(truediv, x, root)))
+            return self._emit(truediv, tail, two)
         return self._emit(neg, self._emit(mul, root, self._emit(_erfcinv, self._emit(mul, two, x))))
 
     def _piecewise(self, t: Term) -> int:
@@ -379,9 +384,9 @@ class Program:
 
     def _emit_of(self, f: Function, names: tuple[str, ...]) -> int:
         """An operation on many symbols at once: their values are gathered in one register."""
-        gathered = self._emit(tuple)  # type: ignore[arg-type]
+        gathered = self._emit(tuple)
         for name in names:
-            gathered = self._emit(lambda values, v: (*values, v), gathered, self._symbols[name])  # type: ignore[arg-type,return-value]
+            gathered = self._emit(lambda values, v: (*values, v), gathered, self._symbols[name])
         return self._emit(lambda values: f(*values), gathered)
 
 

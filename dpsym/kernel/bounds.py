@@ -126,7 +126,10 @@ def times(a: Interval, b: Interval) -> Interval:
     if b.nonnegative:
         a, b = b, a
     if a.nonnegative:  # b straddles zero
-        low, high = times(a, Interval(fmpq(0), _minus(b.lo), False, b.lo_open)), times(a, Interval(fmpq(0), b.hi, False, b.hi_open))
+        low, high = (
+            times(a, Interval(fmpq(0), _minus(b.lo), False, b.lo_open)),
+            times(a, Interval(fmpq(0), b.hi, False, b.hi_open)),
+        )
         return Interval(_minus(low.hi), high.hi, low.hi_open, high.hi_open)
     if None in (a.lo, a.hi, b.lo, b.hi):
         return EVERYTHING
@@ -163,7 +166,9 @@ def absolute(a: Interval) -> Interval:
         return a
     if a.nonpositive:
         return -a
-    flipped = max_end((a.lo, a.lo_open), (_minus(a.hi), a.hi_open))  # the end farther from zero is the smaller of lo, -hi
+    flipped = max_end(
+        (a.lo, a.lo_open), (_minus(a.hi), a.hi_open)
+    )  # the end farther from zero is the smaller of lo, -hi
     farther = (_minus(a.hi), a.hi_open) if flipped == (a.lo, a.lo_open) else (a.lo, a.lo_open)
     return Interval(fmpq(0), _minus(farther[0]), False, farther[1])
 
@@ -339,7 +344,7 @@ class Bounds:
 
 def _rational_power(b: Interval, e: fmpq) -> Interval:
     """b**e for b >= 0 and e > 0: increasing."""
-    lo = _power_at(b.lo, e)  # type: ignore[arg-type]
+    lo = _power_at(b.lo, e)
     hi = EVERYTHING if b.hi is None else _power_at(b.hi, e)
     lower = (lo.lo, lo.lo_open or b.lo_open) if lo.nonnegative else (fmpq(0), b.positive)
     return Interval(*lower[:1], hi.hi, lower[1], hi.hi is None or hi.hi_open or b.hi_open)
@@ -357,7 +362,9 @@ def _power_at(q: fmpq, e: fmpq) -> Interval:
 def _even_cosh(a: Interval) -> Interval:
     lo = _at("cosh", a.lo)
     hi = None if a.hi is None else _at("cosh", a.hi).hi
-    return Interval(lo.lo, hi, lo.lo_open or a.lo_open, True if hi is None else a.hi != 0 or a.hi_open).meet(_IMAGE["cosh"])
+    return Interval(lo.lo, hi, lo.lo_open or a.lo_open, True if hi is None else a.hi != 0 or a.hi_open).meet(
+        _IMAGE["cosh"]
+    )
 
 
 def _one_minus(erf: Interval, argument: Interval) -> Interval:
@@ -386,7 +393,9 @@ def closed_interval(t: Term) -> Interval:
 def _range_interval(r: Range) -> Interval:
     lo = EVERYTHING if r.lower is None else closed_interval(r.lower)
     hi = EVERYTHING if r.upper is None else closed_interval(r.upper)
-    result = Interval(lo.lo, hi.hi, lo.lo is None or lo.lo_open or r.lower_open, hi.hi is None or hi.hi_open or r.upper_open)
+    result = Interval(
+        lo.lo, hi.hi, lo.lo is None or lo.lo_open or r.lower_open, hi.hi is None or hi.hi_open or r.upper_open
+    )
     return _integers(result) if r.integer else result
 
 
@@ -395,4 +404,3 @@ def _integers(a: Interval) -> Interval:
     lo = a.lo if a.lo is None else fmpq(a.lo.floor() + 1 if a.lo_open else a.lo.ceil())
     hi = a.hi if a.hi is None else fmpq(a.hi.ceil() - 1 if a.hi_open else a.hi.floor())
     return Interval(lo, hi, lo is None, hi is None)
-

@@ -6,7 +6,18 @@ from .context import Context
 from .decimals import enclosures
 from .points import as_mapping, conjunction, decide, defined_at, in_ranges, satisfied
 from .statements import (
-    Certificate, Claim, Domain, Evidence, Fact, Have, Pattern, Point, Proved, Refuted, Rejected, Undefined,
+    Certificate,
+    Claim,
+    Domain,
+    Evidence,
+    Fact,
+    Have,
+    Pattern,
+    Point,
+    Proved,
+    Refuted,
+    Rejected,
+    Undefined,
 )  # fmt: skip
 from .terms import Term, relation, substitute
 
@@ -24,7 +35,11 @@ def check(certificate: Certificate) -> Proved | Rejected:
             return wrong
         ctx.facts[have.name] = have.statement
     last = certificate.proof[-1].statement
-    if not isinstance(last, Fact) or last.statement is not claim.statement or not ctx.covers(claim.fact.domain, last.domain):
+    if (
+        not isinstance(last, Fact)
+        or last.statement is not claim.statement
+        or not ctx.covers(claim.fact.domain, last.domain)
+    ):
         return Rejected(certificate.proof[-1].name, f"{last}", f"the claim {claim.fact}")
     wrong = _hypotheses_defined(claim, ctx) or _witness(certificate)
     if wrong is not None:
@@ -43,7 +58,9 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
         return Rejected(have.name, f"{s.statement!r}", "a relation")
     for t in terms:
         if t.free - set(s.domain.names):
-            return Rejected(have.name, f"symbols {sorted(t.free - set(s.domain.names))} without a range", "bound symbols only")
+            return Rejected(
+                have.name, f"symbols {sorted(t.free - set(s.domain.names))} without a range", "bound symbols only"
+            )
     try:
         wrong = undefined_end(s.domain, have.name)
         if wrong is not None:
@@ -53,7 +70,12 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
             if wrong is not None:
                 return wrong
         return have.by.check(s, have, ctx)
-    except (ValueError, ArithmeticError, KeyError, RecursionError) as error:  # a malformed step is rejected, never a crash
+    except (
+        ValueError,
+        ArithmeticError,
+        KeyError,
+        RecursionError,
+    ) as error:  # a malformed step is rejected, never a crash
         return Rejected(have.name, f"{type(error).__name__}: {error}", "a well-formed step")
 
 
@@ -80,7 +102,10 @@ def _witness(certificate: Certificate) -> Rejected | None:
     claim, point = certificate.claim, as_mapping(certificate.witness)
     if set(point) != set(claim.domain.names) or any(v.free for v in point.values()):
         return Rejected("witness", f"values for {sorted(point)}", f"values for {sorted(claim.domain.names)}")
-    if conjunction((in_ranges(claim.domain, point), *(satisfied(c, point) for c in claim.fact.domain.conditions))) is True:
+    if (
+        conjunction((in_ranges(claim.domain, point), *(satisfied(c, point) for c in claim.fact.domain.conditions)))
+        is True
+    ):
         return None
     return Rejected("witness", f"{certificate.witness}", "a point that certainly satisfies domain and hypotheses")
 

@@ -10,10 +10,37 @@ from typing import Any
 
 from . import boxes, ladder, rules
 from .statements import (
-    Certificate, Claim, Domain, Evidence, Fact, Have, Open, Pattern, Point, Proved, Range, Refuted, Statement, Undefined, Verdict,
+    Certificate,
+    Claim,
+    Domain,
+    Evidence,
+    Fact,
+    Have,
+    Open,
+    Pattern,
+    Point,
+    Proved,
+    Range,
+    Refuted,
+    Statement,
+    Undefined,
+    Verdict,
 )  # fmt: skip
 from .terms import (
-    BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, TRUE, Term, TermError, bind, const, func, num, piecewise, relation, sym,
+    BINDERS,
+    CONSTANTS,
+    FUNCTIONS,
+    RELATIONS,
+    TRUE,
+    Term,
+    TermError,
+    bind,
+    const,
+    func,
+    num,
+    piecewise,
+    relation,
+    sym,
 )  # fmt: skip
 from .terms import _make as node
 
@@ -24,6 +51,7 @@ MAX_TERMS = 200_000
 RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Given": (rules.Given, {}),
     "Identity": (rules.Identity, {}),
+    "Rounding": (rules.Rounding, {}),
     "Sign": (rules.Sign, {"form": "term?"}),
     "Follows": (rules.Follows, {"of": "name"}),
     "Chain": (rules.Chain, {"of": "names"}),
@@ -110,7 +138,12 @@ class _Encoder:
         return _tree_to_json(value) if kind == "tree" else value
 
     def have(self, h: Have) -> dict[str, Any]:
-        return {"name": h.name, "statement": self.statement(h.statement), "by": self.rule(h.by), "defined": list(h.defined)}
+        return {
+            "name": h.name,
+            "statement": self.statement(h.statement),
+            "by": self.rule(h.by),
+            "defined": list(h.defined),
+        }
 
     def point(self, p: Point) -> list[list[Any]]:
         return [[n, self.term(t)] for n, t in p]
@@ -211,7 +244,13 @@ class _Decoder:
         op = self.string(row[0] if row else None, where)
         if op in ("num", "sym", "const"):
             value = self.string(row[1] if len(row) == 2 else None, where)
-            return _number(value) if op == "num" else sym(_symbol(value)) if op == "sym" else const(_one_of(value, CONSTANTS))
+            return (
+                _number(value)
+                if op == "num"
+                else sym(_symbol(value))
+                if op == "sym"
+                else const(_one_of(value, CONSTANTS))
+            )
         if op in BINDERS:
             name = self.string(row[1] if len(row) == 5 else None, where)
             body, lower, upper = self.operands(row[2:], where)
@@ -315,7 +354,12 @@ class _Decoder:
 
 def _number(text: str) -> Term:
     top, slash, bottom = text.partition("/")
-    if len(text) > 100_000 or not top.lstrip("-").isascii() or not top.lstrip("-").isdigit() or (slash and not bottom.isdigit()):
+    if (
+        len(text) > 100_000
+        or not top.lstrip("-").isascii()
+        or not top.lstrip("-").isdigit()
+        or (slash and not bottom.isdigit())
+    ):
         raise TermError(f"found the number {text[:40]!r}, expected p or p/q")
     return num(text)
 

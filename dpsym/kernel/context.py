@@ -87,7 +87,9 @@ class Context:
         found = self.facts.get(name)
         if isinstance(found, Pattern):
             return found
-        return Rejected(name, "no earlier pattern of that name" if found is None else "a fact", "an earlier sign pattern")
+        return Rejected(
+            name, "no earlier pattern of that name" if found is None else "a fact", "an earlier sign pattern"
+        )
 
     def covers(self, goal: Domain, cited: Domain) -> bool:
         """Whether every point of `goal` is, projected to its symbols, a point of `cited`."""
@@ -154,7 +156,9 @@ class Context:
         o = self.undefined(t, domain, names)
         if o is None:
             return None
-        return Rejected(where, f"{o.culprit!r}, which needs {o.condition!r}", "a term that is defined on the whole domain")
+        return Rejected(
+            where, f"{o.culprit!r}, which needs {o.condition!r}", "a term that is defined on the whole domain"
+        )
 
 
 def is_relation(t: Term) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .statements import Range
 from .terms import MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation
 
+
 @dataclass(frozen=True)
 class Obligation:
     """Under `under` (relations) and for `bound` (bound symbols), `condition` must hold, or `culprit` has no value."""
@@ -122,7 +123,9 @@ def _at_least(binder: Term, lower: Term) -> Term | None:
     from .terms import sym
 
     infinite = lower.op == "*" or lower.op == "const"
-    return None if infinite and not lower.free and _is_infinite(lower) else relation(">=", sym(str(binder.value)), lower)
+    return (
+        None if infinite and not lower.free and _is_infinite(lower) else relation(">=", sym(str(binder.value)), lower)
+    )
 
 
 def _at_most(binder: Term, upper: Term) -> Term | None:

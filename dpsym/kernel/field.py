@@ -32,7 +32,24 @@ from .bounds import Bounds, Interval
 from .statements import Domain
 from .sturm import polynomial_pattern
 from .terms import (
-    HALF, MINUS_ONE, ONE, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, negated, num, power, sqrt, sub,
+    HALF,
+    MINUS_ONE,
+    ONE,
+    PI,
+    TWO,
+    ZERO,
+    Term,
+    add,
+    div,
+    exp,
+    func,
+    log,
+    mul,
+    negated,
+    num,
+    power,
+    sqrt,
+    sub,
 )  # fmt: skip
 
 MAX_POWER = 300  # of a polynomial with more than one term
@@ -145,7 +162,7 @@ class Field:
         if n < 0:
             return self.power(self.inverse(a), -n)
         most = max(len(a.num), len(a.den))
-        if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or most**min(n, 12) > 10**14:
+        if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or most ** min(n, 12) > 10**14:
             raise NormalError(f"power {n} too large")
         return self.fraction(a.num**n, a.den**n)
 
@@ -249,7 +266,9 @@ class Field:
         q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
         span = self.bounds.of(g.term)
         signs, strict = polynomial_pattern(q, span)
-        closed = [e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open]
+        closed = [
+            e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
+        ]
         return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
 
     def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:

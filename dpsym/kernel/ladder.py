@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_poly
 
 from .balls import compare_closed
 from .bounds import Interval, closed_interval
-from .context import IMPLIED, Context, nonnegative_form, within
+from .context import IMPLIED, Context, nonnegative_form
 from .derivative import NotDifferentiable, derivative
 from .field import Frac, NormalError
 from .limits import end_sign
@@ -54,7 +54,9 @@ class OneSign(PatternRule):
         ops = {1: ">", -1: "<"} if goal.strict else {1: ">=", -1: "<="}
         if len(goal.signs) == 1 and ctx.holds(relation(ops[goal.signs[0]], goal.term, ZERO), goal.domain, (self.of,)):
             return None
-        return Rejected(have.name, f"{ctx.facts.get(self.of)}", f"a fact that gives the signs {goal.signs}, strict: {goal.strict}")
+        return Rejected(
+            have.name, f"{ctx.facts.get(self.of)}", f"a fact that gives the signs {goal.signs}, strict: {goal.strict}"
+        )
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,11 @@ class Scaled(PatternRule):
         if isinstance(cited, Rejected):
             return cited
         if cited.symbol != goal.symbol or not ctx.covers(goal.domain, cited.domain):
-            return Rejected(have.name, f"{self.of} along {cited.symbol} on {cited.domain}", "a pattern that covers the goal's domain")
+            return Rejected(
+                have.name,
+                f"{self.of} along {cited.symbol} on {cited.domain}",
+                "a pattern that covers the goal's domain",
+            )
         wrong = ctx.rejects_undefined(self.factor, goal.domain, have.defined, have.name)
         if wrong is not None:
             return wrong
@@ -113,10 +119,12 @@ class Scaled(PatternRule):
             return Rejected(have.name, f"the factor {self.factor!r}", "goal == factor * cited term")
         weak = "" if goal.strict else "="
         for op, flip in ((">", 1), ("<", -1)):
-            if goal.signs == tuple(flip * s for s in cited.signs) and (cited.strict or not goal.strict):
-                if ctx.holds(relation(op + weak, self.factor, ZERO), goal.domain, self.signs):
-                    return None
-        return Rejected(have.name, f"signs {goal.signs} from {cited.signs}", "a factor of known sign that carries them over")
+            carried = goal.signs == tuple(flip * s for s in cited.signs) and (cited.strict or not goal.strict)
+            if carried and ctx.holds(relation(op + weak, self.factor, ZERO), goal.domain, self.signs):
+                return None
+        return Rejected(
+            have.name, f"signs {goal.signs} from {cited.signs}", "a factor of known sign that carries them over"
+        )
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,8 @@ class Ladder(PatternRule):
     """t' has pattern (s1, ..., sk) inside D, the signs of t at the ends ⊢ the pattern of t on D.
 
     In general (-s1, s1, ..., sk); without the first if s1 t >= 0 at the left end; without the last if -sk t >= 0 at the right.
-    `left` and `right` name a fact about the value at a closed end, or are LIMIT with the order of the expansion.
+    `left` and `right` name a fact about the value at a finite end where t is defined, or are LIMIT, and the limit is expanded
+    to `order`.
     """
 
     of: str
@@ -138,7 +147,9 @@ class Ladder(PatternRule):
             return cited
         inside = _interior(goal.domain, goal.symbol)
         if cited.symbol != goal.symbol or not ctx.covers(inside, cited.domain):
-            return Rejected(have.name, f"{self.of} along {cited.symbol} on {cited.domain}", f"a pattern that covers {inside}")
+            return Rejected(
+                have.name, f"{self.of} along {cited.symbol} on {cited.domain}", f"a pattern that covers {inside}"
+            )
         try:
             slope = derivative(goal.term, goal.symbol)
         except (NotDifferentiable, TermError) as error:
@@ -156,7 +167,9 @@ class Ladder(PatternRule):
                     return wrong
                 signs = signs[:-1] if upper else signs[1:]
         if tuple(signs) != goal.signs or (goal.strict and not cited.strict):
-            return Rejected(have.name, f"signs {goal.signs}, strict: {goal.strict}", f"signs {tuple(signs)}, strict: {cited.strict}")
+            return Rejected(
+                have.name, f"signs {goal.signs}, strict: {goal.strict}", f"signs {tuple(signs)}, strict: {cited.strict}"
+            )
         return None
 
     def _end(self, goal: Pattern, have: Have, ctx: Context, end: str, upper: bool, wanted: int) -> Outcome:
@@ -169,9 +182,14 @@ class Ladder(PatternRule):
             return Rejected(have.name, f"limit sign {found} at the {side} end", f"limit sign {wanted} or 0")
         r = goal.domain.range(goal.symbol)
         at = r.upper if upper else r.lower
-        if at is None or (r.upper_open if upper else r.lower_open):
-            return Rejected(have.name, f"a value at the open {side} end", "a closed end, or a limit")
+        if at is None or not continuous(goal.term):
+            return Rejected(
+                have.name, f"a value at the {side} end {at!r}", "a finite end of a continuous term, or a limit"
+            )
         value = substitute(goal.term, {goal.symbol: at})
+        wrong = ctx.rejects_undefined(value, goal.domain.without(goal.symbol), have.defined, have.name)
+        if wrong is not None:  # where the value exists it is the limit
+            return wrong
         wanted_relation = relation(">=" if wanted > 0 else "<=", value, ZERO)
         if ctx.holds(wanted_relation, goal.domain.without(goal.symbol), (end,)):
             return None
@@ -192,14 +210,23 @@ class Close(PatternRule):
         cited = ctx.pattern(self.of)
         if isinstance(cited, Rejected):
             return cited
-        if (cited.term, cited.symbol, cited.signs) != (goal.term, goal.symbol, goal.signs) or goal.strict > cited.strict:
-            return Rejected(have.name, f"signs {cited.signs} of {cited.term!r}", "the same pattern, inside the goal's domain")
+        if (cited.term, cited.symbol, cited.signs) != (
+            goal.term,
+            goal.symbol,
+            goal.signs,
+        ) or goal.strict > cited.strict:
+            return Rejected(
+                have.name, f"signs {cited.signs} of {cited.term!r}", "the same pattern, inside the goal's domain"
+            )
         r = goal.domain.range(goal.symbol)
         if r.lower is not None and r.upper is not None and compare_closed(r.lower, r.upper) != -1:
             return Rejected(have.name, f"the range {r}", "an interval with an interior to close")
-        rough = [u.op for u in subterms(goal.term) if u.op not in _CONTINUOUS]
-        if rough or not ctx.covers(_interior(goal.domain, goal.symbol), cited.domain):
-            return Rejected(have.name, f"a pattern on {cited.domain} of a term with {rough}", "a continuous term, all of the interior")
+        if not continuous(goal.term) or not ctx.covers(_interior(goal.domain, goal.symbol), cited.domain):
+            return Rejected(
+                have.name,
+                f"a pattern on {cited.domain}",
+                "a continuous term, all of the interior",
+            )
         return None
 
 
@@ -231,7 +258,9 @@ class Glue(PatternRule):
         if not cover(parts, goal.domain.range(goal.symbol)):
             return Rejected(have.name, f"parts {parts}", f"adjoining parts of {goal.domain.range(goal.symbol)}")
         if tuple(joined) != goal.signs or (goal.strict and not strict):
-            return Rejected(have.name, f"signs {goal.signs}, strict: {goal.strict}", f"signs {tuple(joined)}, strict: {strict}")
+            return Rejected(
+                have.name, f"signs {goal.signs}, strict: {goal.strict}", f"signs {tuple(joined)}, strict: {strict}"
+            )
         return None
 
 
@@ -253,7 +282,14 @@ class FromPattern(Rule):
         same = ctx.same(gap, cited.term if cited.signs == (1,) else neg(cited.term), goal.domain)
         if len(cited.signs) == 1 and same and op in IMPLIED[proved]:
             return None
-        return Rejected(have.name, f"signs {cited.signs} of {cited.term!r}, which gives {proved}", f"{goal.statement!r}")
+        return Rejected(
+            have.name, f"signs {cited.signs} of {cited.term!r}, which gives {proved}", f"{goal.statement!r}"
+        )
+
+
+def continuous(t: Term) -> bool:
+    """Whether t is made of operations that are continuous wherever they are defined."""
+    return all(u.op in _CONTINUOUS for u in subterms(t))
 
 
 def _interior(domain: Domain, name: str) -> Domain:
@@ -266,7 +302,9 @@ def interval_of(r: Range) -> Interval:
     lo = Interval(None, None, True, True) if r.lower is None else closed_interval(r.lower)
     hi = Interval(None, None, True, True) if r.upper is None else closed_interval(r.upper)
     exact_lo, exact_hi = lo.lo == lo.hi, hi.lo == hi.hi
-    return Interval(lo.lo, hi.hi, lo.lo is None or (exact_lo and r.lower_open), hi.hi is None or (exact_hi and r.upper_open))
+    return Interval(
+        lo.lo, hi.hi, lo.lo is None or (exact_lo and r.lower_open), hi.hi is None or (exact_hi and r.upper_open)
+    )
 
 
 # -- polynomials in one variable ------------------------------------------------------------------------------------

@@ -67,13 +67,15 @@ class Expansion:
             raise Unknown(f"sign of the coefficient {t!r}")
         return order
 
-    def scale_product(self, a: Scale, b: Scale, e: fmpq = fmpq(1)) -> Scale:
+    def scale_product(self, a: Scale, b: Scale, e: fmpq | int = 1) -> Scale:
         """a * b**e."""
         f = self.field
         exps = dict(a.exps)
         for k, c in b.exps:
             exps[k] = f.plus(exps.get(k, f.zero), f.scale(c, e))
-        kept = tuple(sorted(((k, c) for k, c in exps.items() if not c.num.is_zero()), key=lambda kc: kc[0], reverse=True))
+        kept = tuple(
+            sorted(((k, c) for k, c in exps.items() if not c.num.is_zero()), key=lambda kc: kc[0], reverse=True)
+        )
         return Scale(kept, a.power + b.power * e, a.logs + b.logs * e)
 
     def size(self, a: Scale) -> int:

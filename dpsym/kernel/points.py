@@ -25,7 +25,9 @@ def decide(r: Term, point: Mapping[str, Term]) -> bool | None:
         return None
     if order is None:
         return None
-    return {"<": order < 0, "<=": order <= 0, "==": order == 0, "!=": order != 0, ">=": order >= 0, ">": order > 0}[r.op]
+    return {"<": order < 0, "<=": order <= 0, "==": order == 0, "!=": order != 0, ">=": order >= 0, ">": order > 0}[
+        r.op
+    ]
 
 
 def conjunction(parts) -> bool | None:
@@ -98,7 +100,9 @@ def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:
         a = culprit.args[0] if culprit.op == "gamma" else culprit.args[0] + 1
         x = enclose(a, 256)
         return x.is_exact() and x.is_integer()
-    if culprit.op == "**" and o.culprit.args[1].op != "num":  # a whole power of any base has a value, 0**0 by convention
+    if (
+        culprit.op == "**" and o.culprit.args[1].op != "num"
+    ):  # a whole power of any base has a value, 0**0 by convention
         base, exponent = culprit.args
         if decide(relation("==", base, ZERO), {}):
             return decide(relation("<", exponent, ZERO), {}) is True

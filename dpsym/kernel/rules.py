@@ -16,7 +16,7 @@ from .balls import compare_closed
 from .context import IMPLIED, Context, nonnegative_form
 from .derivative import NotDifferentiable, derivative
 from .statements import Domain, Fact, Have, Range, Rejected, Statement
-from .terms import ZERO, Term, TermError, add, div, mul, neg, negated, relation, sub, substitute, sym
+from .terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, negated, relation, sub, substitute, sym
 
 Outcome = Rejected | None
 
@@ -61,6 +61,19 @@ class Identity(Rule):
 
 
 @dataclass(frozen=True)
+class Rounding(Rule):
+    """⊢ floor(a) <= a, a < floor(a) + 1, a <= ceil(a), ceil(a) < a + 1."""
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        l, op, r = goal.statement.lhs, goal.statement.op, goal.statement.rhs
+        below = (op == "<=" and l.op == "floor" and l.args[0] is r) or (
+            op == "<=" and r.op == "ceil" and r.args[0] is l
+        )
+        above = op == "<" and (r is add(func("floor", l), ONE) or (l.op == "ceil" and r is add(l.args[0], ONE)))
+        return None if below or above else Rejected(have.name, f"{goal.statement!r}", "a bound on floor or ceil")
+
+
+@dataclass(frozen=True)
 class Sign(Rule):
     """G == form, form op 0 by structure ⊢ G op 0. Without a form: G op 0 by structure or by the signs of G's factors.
 
@@ -75,7 +88,9 @@ class Sign(Rule):
         if self.form is None:
             if ctx.holds(goal.statement, goal.domain):
                 return None
-            return Rejected(have.name, f"{goal.statement!r}, in {bounds.of(nonnegative_form(goal.statement)[0])}", "a visible sign")
+            return Rejected(
+                have.name, f"{goal.statement!r}, in {bounds.of(nonnegative_form(goal.statement)[0])}", "a visible sign"
+            )
         gap, op = nonnegative_form(goal.statement)
         wrong = ctx.rejects_undefined(self.form, goal.domain, have.defined, have.name)
         if wrong is not None:
@@ -83,7 +98,11 @@ class Sign(Rule):
         if not ctx.same(gap, self.form, goal.domain):
             return Rejected(have.name, f"the form {self.form!r}", "the same normal form as the gap")
         interval = bounds.of(self.form)
-        return None if interval.satisfies(op) else Rejected(have.name, f"a form in {interval}", f"form {op} 0 by structure")
+        return (
+            None
+            if interval.satisfies(op)
+            else Rejected(have.name, f"a form in {interval}", f"form {op} 0 by structure")
+        )
 
 
 @dataclass(frozen=True)
@@ -116,7 +135,9 @@ class Chain(Rule):
             if isinstance(link, Rejected):
                 return link
             if not ctx.covers(goal.domain, link.domain) or link.statement.lhs is not at:
-                return Rejected(have.name, f"the link {name}: {link.statement!r}", f"a link from {at!r} on the goal's domain")
+                return Rejected(
+                    have.name, f"the link {name}: {link.statement!r}", f"a link from {at!r} on the goal's domain"
+                )
             at = link.statement.rhs
             ops.add(link.statement.op)
         if not links or at is not goal.statement.rhs:
@@ -158,7 +179,9 @@ class Combine(Rule):
             if cited_op == "!=":
                 return Rejected(have.name, f"{name}: {cited.statement!r}", "an inequality or an equality")
             if cited_op != "==" and not ctx.holds(relation(">=", m, ZERO), goal.domain, self.signs):
-                return Rejected(have.name, f"the multiplier {m!r} of {name}", "a multiplier that is visibly nonnegative")
+                return Rejected(
+                    have.name, f"the multiplier {m!r} of {name}", "a multiplier that is visibly nonnegative"
+                )
             strict = strict or (cited_op == ">" and self._positive(m, goal, ctx))
             equal = equal and cited_op == "=="
             parts.append(mul(m, h))
@@ -193,7 +216,9 @@ class Instance(Rule):
             return cited
         unknown = [name for name, _ in self.at if name not in cited.domain.names]
         if unknown or len(dict(self.at)) != len(self.at):
-            return Rejected(have.name, f"values for {[n for n, _ in self.at]}", f"at most one for each of {cited.domain.names}")
+            return Rejected(
+                have.name, f"values for {[n for n, _ in self.at]}", f"at most one for each of {cited.domain.names}"
+            )
         values = {name: sym(name) for name in cited.domain.names} | dict(self.at)
         for t in values.values():
             if t.free - set(goal.domain.names):
@@ -203,7 +228,9 @@ class Instance(Rule):
                 return wrong
         outside = self._outside(cited.domain, values, goal, have, ctx)
         if outside is not None:
-            return Rejected(have.name, f"values for which {outside!r} is not shown", f"values in the domain of {self.of}")
+            return Rejected(
+                have.name, f"values for which {outside!r} is not shown", f"values in the domain of {self.of}"
+            )
         statement = substitute(cited.statement, values)
         (g, op), (h, cited_op) = nonnegative_form(goal.statement), nonnegative_form(statement)
         if op in IMPLIED[cited_op] and (g is h or ctx.same(g, h, goal.domain)):
@@ -242,7 +269,8 @@ def _integer_valued(t: Term, domain: Domain) -> bool:
         return domain.range(str(t.value)).integer
     if t.op in ("+", "*"):
         return all(_integer_valued(a, domain) for a in t.args)
-    return t.op == "**" and t.args[1].op == "num" and t.args[1].value >= 0 and all(_integer_valued(a, domain) for a in t.args)  # type: ignore[operator]
+    natural = t.op == "**" and t.args[1].op == "num" and _integer_valued(t.args[1], domain)
+    return natural and t.args[1].value >= ZERO.value and _integer_valued(t.args[0], domain)  # type: ignore[operator]
 
 
 @dataclass(frozen=True)
@@ -266,7 +294,9 @@ class Cases(Rule):
                 return cited
             part = goal.domain.with_conditions(case)
             if not ctx.holds(goal.statement, part, (name,)):
-                return Rejected(have.name, f"{name}: {cited.statement!r} on {cited.domain}", f"{goal.statement!r} on {part}")
+                return Rejected(
+                    have.name, f"{name}: {cited.statement!r} on {cited.domain}", f"{goal.statement!r} on {part}"
+                )
         return None
 
 
@@ -293,17 +323,25 @@ class Split(Rule):
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         if self.symbol not in goal.domain.names or not self.of:
-            return Rejected(have.name, f"a split on {self.symbol}", "a symbol of the goal's domain and at least one part")
+            return Rejected(
+                have.name, f"a split on {self.symbol}", "a symbol of the goal's domain and at least one part"
+            )
         parts = []
         for name in self.of:
             cited = ctx.fact(name)
             if isinstance(cited, Rejected):
                 return cited
             if self.symbol not in cited.domain.names:
-                return Rejected(have.name, f"{name}, which does not bind {self.symbol}", f"a fact on a part of {self.symbol}'s range")
+                return Rejected(
+                    have.name,
+                    f"{name}, which does not bind {self.symbol}",
+                    f"a fact on a part of {self.symbol}'s range",
+                )
             part = cited.domain.range(self.symbol)
             if not ctx.holds(goal.statement, goal.domain.with_range(part), (name,)):
-                return Rejected(have.name, f"{name}: {cited.statement!r} on {cited.domain}", f"{goal.statement!r} on a part")
+                return Rejected(
+                    have.name, f"{name}: {cited.statement!r} on {cited.domain}", f"{goal.statement!r} on a part"
+                )
             parts.append(part)
         whole = goal.domain.range(self.symbol)
         if cover(parts, whole):
@@ -363,7 +401,11 @@ class Chord(Rule):
         at_low, at_high = substitute(f, {self.symbol: self.low}), substitute(f, {self.symbol: self.high})
         slope = div(sub(at_high, at_low), sub(self.high, self.low))
         chord = add(at_low, mul(slope, sub(x, self.low)))
-        return None if ctx.same(goal.statement.rhs, chord, goal.domain) else Rejected(have.name, "another right side", f"{chord!r}")
+        return (
+            None
+            if ctx.same(goal.statement.rhs, chord, goal.domain)
+            else Rejected(have.name, "another right side", f"{chord!r}")
+        )
 
 
 @dataclass(frozen=True)
@@ -387,21 +429,33 @@ class Tangent(Rule):
         if wrong is not None:
             return wrong
         line = add(substitute(f, {self.symbol: self.at}), mul(slope, sub(x, self.at)))
-        return None if ctx.same(goal.statement.lhs, line, goal.domain) else Rejected(have.name, "another left side", f"{line!r}")
+        return (
+            None
+            if ctx.same(goal.statement.lhs, line, goal.domain)
+            else Rejected(have.name, "another left side", f"{line!r}")
+        )
 
 
-def _convexity(rule: Chord | Tangent, f: Term, goal: Fact, have: Have, ctx: Context, ends: tuple[Term, ...], needed) -> Outcome:
+def _convexity(
+    rule: Chord | Tangent, f: Term, goal: Fact, have: Have, ctx: Context, ends: tuple[Term, ...], needed
+) -> Outcome:
     """The cited fact says f'' >= 0 on an interval of the symbol that contains all `ends`, and f is defined there."""
     cited = ctx.fact(rule.second)
     if isinstance(cited, Rejected):
         return cited
     name = rule.symbol
-    if name not in goal.domain.names or name not in cited.domain.names or any(name in c.free for c in cited.domain.conditions):
+    if (
+        name not in goal.domain.names
+        or name not in cited.domain.names
+        or any(name in c.free for c in cited.domain.conditions)
+    ):
         return Rejected(have.name, f"{rule.second} on {cited.domain}", f"a fact on an interval of {name}")
     span = cited.domain.range(name)
     others, mine = cited.domain.without(name), goal.domain.without(name)
     if span.integer or not ctx.covers(mine, others):
-        return Rejected(have.name, f"{rule.second} on {cited.domain}", "a real interval, on a domain that covers the goal's")
+        return Rejected(
+            have.name, f"{rule.second} on {cited.domain}", "a real interval, on a domain that covers the goal's"
+        )
     for e in ends:
         wrong = ctx.rejects_undefined(e, goal.domain, have.defined, have.name)
         if wrong is not None:
@@ -422,7 +476,9 @@ def _convexity(rule: Chord | Tangent, f: Term, goal: Fact, have: Have, ctx: Cont
     except (NotDifferentiable, TermError) as error:
         return Rejected(have.name, str(error), "a twice differentiable term")
     inside = mine.with_range(Range(name, span.lower, span.upper))
-    wrong = ctx.rejects_undefined(first, inside, have.defined, have.name)  # f' must be continuous: -sqrt(x**2) has f'' == 0
+    wrong = ctx.rejects_undefined(
+        first, inside, have.defined, have.name
+    )  # f' must be continuous: -sqrt(x**2) has f'' == 0
     if wrong is not None:
         return wrong
     if not ctx.holds(relation(">=", second, ZERO), mine.with_range(span), (rule.second,)):

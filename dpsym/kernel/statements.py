@@ -30,7 +30,9 @@ class Range:
             if end is None and not is_open:
                 raise TermError(f"range of {self.name}: an infinite end must be open")
             if end is not None and end.free:
-                raise TermError(f"range of {self.name}: found an end with symbols {sorted(end.free)}, expected a number")
+                raise TermError(
+                    f"range of {self.name}: found an end with symbols {sorted(end.free)}, expected a number"
+                )
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,13 @@ class Domain:
     def with_range(self, r: Range) -> Domain:
         """The same domain with the range of r.name replaced, or added."""
         kept = tuple(r if old.name == r.name else old for old in self.ranges)
-        return Domain(kept if r.name in self.names else kept + (r,), self.conditions)
+        return Domain(kept if r.name in self.names else (*kept, r), self.conditions)
 
     def without(self, name: str) -> Domain:
         """The projection that forgets a symbol, and with it the conditions that mention it."""
-        return Domain(tuple(r for r in self.ranges if r.name != name), tuple(c for c in self.conditions if name not in c.free))
+        return Domain(
+            tuple(r for r in self.ranges if r.name != name), tuple(c for c in self.conditions if name not in c.free)
+        )
 
 
 @dataclass(frozen=True)

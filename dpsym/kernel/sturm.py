@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Protocol
 
 from flint import fmpq, fmpq_poly
@@ -36,7 +37,7 @@ def _sign_at(p: fmpq_poly, x: fmpq | None, upper: bool) -> int:
 
 def _variations(chain: list[fmpq_poly], x: fmpq | None, upper: bool) -> int:
     signs = [s for s in (_sign_at(p, x, upper) for p in chain) if s]
-    return sum(a != b for a, b in zip(signs, signs[1:]))
+    return sum(a != b for a, b in pairwise(signs))
 
 
 def roots_inside(p: fmpq_poly, lo: fmpq | None, hi: fmpq | None) -> int:

@@ -46,7 +46,7 @@ class TermError(ValueError):
 
 
 class Term:
-    __slots__ = ("op", "value", "args", "depth", "free", "__weakref__")
+    __slots__ = ("__weakref__", "args", "depth", "free", "op", "value")
     op: str
     value: fmpq | str | None
     args: tuple[Term, ...]
@@ -201,7 +201,9 @@ def func(name: str, *args: Term) -> Term:
     least, most = FUNCTIONS.get(name, (1, 0))
     if not least <= len(args) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise TermError(f"{name}: found {len(args)} arguments, expected {wanted}" if most else f"unknown function {name!r}")
+        raise TermError(
+            f"{name}: found {len(args)} arguments, expected {wanted}" if most else f"unknown function {name!r}"
+        )
     if name == "LambertW" and len(args) == 2 and args[1] not in (ZERO, MINUS_ONE):
         raise TermError("LambertW: the branch must be 0 or -1")
     return _make(name, args)
@@ -259,10 +261,7 @@ def substitute(t: Term, values: Mapping[str, Term]) -> Term:
             return values[str(u.value)]
         found = memo.get(u)
         if found is None:
-            if u.op in BINDERS:
-                found = _substitute_binder(u, values)
-            else:
-                found = rebuild(u, tuple(map(walk, u.args)))
+            found = _substitute_binder(u, values) if u.op in BINDERS else rebuild(u, tuple(map(walk, u.args)))
             memo[u] = found
         return found
 

@@ -23,7 +23,9 @@ def box_proof(fact: Fact, prec: int = 64, most: int = 2000) -> Balls | None:
         box = box_of(domain, names, prec)
         if box is None or op == "==" or any(not x.is_finite() for x in box):
             return None
-        search = _Search(BoxProgram(gap, names), [(c.op, Program([c.lhs, c.rhs], names)) for c in domain.conditions], op, prec, most)
+        search = _Search(
+            BoxProgram(gap, names), [(c.op, Program([c.lhs, c.rhs], names)) for c in domain.conditions], op, prec, most
+        )
         tree = search.grow(box, 0)
     except (Unsupported, NotDifferentiable, TermError):
         return None

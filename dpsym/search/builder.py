@@ -54,7 +54,7 @@ class Builder:
                 todo.extend(cited(self.steps[name]))
         final = last[-1]
         order = [n for n in self.steps if n in needed and n != final]
-        return tuple(self.steps[n] for n in order) + (self.steps[final],)
+        return tuple(self.steps[n] for n in (*order, final))
 
 
 def cited(step: Have) -> tuple[str, ...]:
@@ -63,9 +63,7 @@ def cited(step: Have) -> tuple[str, ...]:
     kinds = RULES[type(step.by).__name__][1]
     for field in fields(step.by):
         value, kind = getattr(step.by, field.name), kinds[field.name]
-        if kind == "name" and field.name != "symbol":
-            names.append(value)
-        elif kind == "name?" and value not in (None, LIMIT):
+        if (kind == "name" and field.name != "symbol") or (kind == "name?" and value not in (None, LIMIT)):
             names.append(value)
         elif kind == "names":
             names.extend(value)

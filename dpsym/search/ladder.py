@@ -12,12 +12,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..kernel.derivative import NotDifferentiable, derivative
-from ..kernel.ladder import LIMIT, Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, interval_of, univariate
+from ..kernel.ladder import (
+    LIMIT,
+    Close,
+    FromPattern,
+    Glue,
+    Ladder,
+    OneSign,
+    Polynomial,
+    Scaled,
+    interval_of,
+    univariate,
+)
 from ..kernel.limits import end_sign
 from ..kernel.rules import Sign
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
 from ..kernel.sturm import polynomial_pattern
+from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
 from .boxes import box_proof
 from .builder import Builder
 from .normal import Cost, Factored, Shape, factored, product, shape
@@ -150,7 +161,7 @@ class LadderSearch:
             return None
         if not unknown:
             return self._constant_sign(t, parts, domain, name, tuple(cites))
-        f, e = unknown[0]
+        f, _ = unknown[0]
         core = self.core(f, domain, name, depth)
         return core and self._scaled(t, core, self._rest(parts, f), domain, name, tuple(cites))
 
@@ -166,7 +177,9 @@ class LadderSearch:
         left = [(g, e - 1 if g is f else e) for g, e in parts.factors]
         return product(parts.content, tuple((g, e) for g, e in left if e))
 
-    def _constant_sign(self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...] = ()) -> str | None:
+    def _constant_sign(
+        self, t: Term, parts: Factored, domain: Domain, name: str, cites: tuple[str, ...] = ()
+    ) -> str | None:
         if cites:
             return self._product_sign(t, parts, domain, name, cites)
         for op in (">", "<", ">=", "<="):
@@ -205,7 +218,9 @@ class LadderSearch:
                 left.append((f, e))
         return left, (cites if not left else [n for c in cites for n in self._as_fact(c)])
 
-    def _scaled(self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
+    def _scaled(
+        self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]
+    ) -> str | None:
         """The pattern of t = factor * (term of the step)."""
         found = self.builder.steps[step].statement
         if not isinstance(found, Pattern):
@@ -220,7 +235,9 @@ class LadderSearch:
                     return done
         return self._scaled_by_facts(t, step, factor, domain, name, cites)
 
-    def _scaled_by_facts(self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]) -> str | None:
+    def _scaled_by_facts(
+        self, t: Term, step: str, factor: Term, domain: Domain, name: str, cites: tuple[str, ...]
+    ) -> str | None:
         """The factor is a product of parts whose signs are facts: multiply them in one at a time."""
         if not cites:
             return None

@@ -183,7 +183,9 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
     ends = [(r.lower, r.lower_open), (r.upper, r.upper_open)]
     if slope < 0:
         ends.reverse()
-    mapped = [None if e is None else normal_term(Field(), power(substitute(base, {name: e}), num(1, order))) for e, _ in ends]
+    mapped = [
+        None if e is None else normal_term(Field(), power(substitute(base, {name: e}), num(1, order))) for e, _ in ends
+    ]
     if mapped[0] is None:
         mapped[0], ends[0] = ZERO, (None, False)
     changed = Range(new, mapped[0], mapped[1], ends[0][1], ends[1][1])

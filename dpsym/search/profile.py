@@ -136,11 +136,17 @@ def guesses(at: fmpq) -> Iterator[Term]:
         yield num(close)
     with precision(PREC):
         x = arb(at)
+        sign = num(1 if at > 0 else -1)
         transforms = [
-            (x.exp(), log), (x**3, lambda t: power(t, num(1, 3)) if at > 0 else mul(num(-1), power(t, num(1, 3)))), (x * x, lambda t: sqrt(t) if at > 0 else mul(num(-1), sqrt(t))), (x / arb.pi(), lambda t: mul(t, PI)),
-            (x / arb(1).exp(), lambda t: mul(t, exp(ONE))), (x * arb(1).exp(), lambda t: div(t, exp(ONE))),
-            ((2 * x).exp(), lambda t: div(log(t), num(2))), (x.expm1() * 0 + (x * 2 - 1) ** 2, _shifted_root(at)),
-        ]  # fmt: skip
+            (x.exp(), log),
+            ((2 * x).exp(), lambda t: div(log(t), num(2))),
+            (x * x, lambda t: mul(sign, sqrt(t))),
+            (x**3, lambda t: mul(sign, power(t, num(1, 3)))),
+            (x / arb.pi(), lambda t: mul(sign, t, PI)),
+            (x / arb(1).exp(), lambda t: mul(sign, t, exp(ONE))),
+            (x * arb(1).exp(), lambda t: mul(sign, div(t, exp(ONE)))),
+            ((2 * x - 1) ** 2, _shifted_root(at)),
+        ]
         if at > 0:
             transforms.append((x.log(), exp))
     for y, build in transforms:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from flint import fmpq
 
 from ..kernel.balls import Program, compare_closed
@@ -9,9 +11,9 @@ from ..kernel.boxes import NATURAL, Balls
 from ..kernel.context import nonnegative_form
 from ..kernel.defined import alternatives
 from ..kernel.ladder import Close, FromPattern
-from ..kernel.rules import Absurd, Cases, Combine, Follows, Given, Identity, Instance, Sign, Split
+from ..kernel.rules import Absurd, Cases, Combine, Follows, Given, Identity, Instance, Rounding, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.terms import FLIPPED, ZERO, Term, div, exp, log, negated, num, relation, sub, subterms, sym
+from ..kernel.terms import FLIPPED, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
 from .boxes import box_proof
 from .builder import Builder
 from .exact_roots import roots
@@ -94,6 +96,7 @@ class Prover:
             or self._along(fact, depth)
             or self._by_root(fact, depth)
             or self._by_logarithm(fact, depth)
+            or self._by_rounding(fact, depth)
             or self._by_cases(fact, depth)
             or self._with_conditions(fact, depth)
             or self._boxes(fact, BOXES_LAST)
@@ -189,7 +192,10 @@ class Prover:
             above = Range(name, num(k + 1), whole.upper, False, whole.upper_open)
             beyond = self.prove(Fact(fact.domain.with_range(above), fact.statement), depth + 1)
             if beyond:
-                rest = Fact(fact.domain.with_range(Range(name, num(k + 1), whole.upper, False, whole.upper_open, True)), fact.statement)
+                rest = Fact(
+                    fact.domain.with_range(Range(name, num(k + 1), whole.upper, False, whole.upper_open, True)),
+                    fact.statement,
+                )
                 step = self._have(rest, Follows(beyond))
                 return step and self._have(fact, Split(name, (*parts, step)))
         return None
@@ -286,6 +292,24 @@ class Prover:
         step = self._have(scaled, Instance(base, (("y", ratio),), (below,)))
         return step and self._have(fact, Combine(((step, small),)))
 
+    def _by_rounding(self, fact: Fact, depth: int) -> str | None:
+        """What floor and ceil are bounded by, as hypotheses."""
+        bounds: list[Term] = []
+        for u in subterms(fact.statement):
+            if u.op in ("floor", "ceil") and u.free <= set(fact.domain.names):
+                a = u.args[0]
+                if u.op == "floor":
+                    bounds += [relation("<=", u, a), relation("<", a, add(u, num(1)))]
+                else:
+                    bounds += [relation("<=", a, u), relation("<", u, add(a, num(1)))]
+        new = [b for b in bounds if b not in fact.domain.conditions]
+        if not new:
+            return None
+        self._try("bounds on floor and ceil")
+        facts = [self._have(Fact(fact.domain, b), Rounding()) for b in new]
+        step = self.prove(Fact(fact.domain.with_conditions(*new), fact.statement), depth + 1)
+        return step and self._have(fact, Instance(step, (), tuple(f for f in facts if f)))
+
     def _by_cases(self, fact: Fact, depth: int) -> str | None:
         """Split on the sign of what stands under abs, min or max."""
         condition = self._kink(fact)
@@ -315,7 +339,11 @@ class Prover:
                     condition = u.args[1]
                 if condition is not None and not condition.free <= set(fact.domain.names):
                     continue
-                if condition is None or condition in fact.domain.conditions or negated(condition) in fact.domain.conditions:
+                if (
+                    condition is None
+                    or condition in fact.domain.conditions
+                    or negated(condition) in fact.domain.conditions
+                ):
                     continue
                 if not bounds.satisfies(condition) and not bounds.satisfies(negated(condition)):
                     return condition
@@ -409,8 +437,12 @@ def _parts(r: Range, cuts: list[Term]) -> list[Range]:
         if above and below and all(compare_closed(c, d) not in (0, None) for d in inside):
             inside.append(c)
     inside.sort(key=lambda t: _float(t))
-    ends: list[tuple[Term | None, bool]] = [(r.lower, r.lower_open), *((c, False) for c in inside), (r.upper, r.upper_open)]
-    return [Range(r.name, a, b, a_open, b_open) for (a, a_open), (b, b_open) in zip(ends, ends[1:])]
+    ends: list[tuple[Term | None, bool]] = [
+        (r.lower, r.lower_open),
+        *((c, False) for c in inside),
+        (r.upper, r.upper_open),
+    ]
+    return [Range(r.name, a, b, a_open, b_open) for (a, a_open), (b, b_open) in pairwise(ends)]
 
 
 def _with_ends(part: Range, lower_is_cut: bool, upper_is_cut: bool, closed: bool) -> Range:
