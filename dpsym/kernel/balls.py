@@ -20,7 +20,7 @@ from flint import arb, ctx, fmpq, fmpz
 from .terms import MINUS_ONE, ONE, TWO, ZERO, Term, num, subterms
 
 MAX_SUM_TERMS = 10_000
-BLOCK = 256  # points that run_many computes together
+BLOCK = 64  # points that run_many computes together
 _NAN, _ZERO = arb.nan(), arb(0)
 _WIDE = arb(1e-6)  # balls wider than this are mapped by their end points under monotone functions
 
@@ -172,48 +172,50 @@ class Program:
     def run(self, values: Sequence[arb], prec: int) -> list[arb]:
         """One ball for each term, at the box `values`, computed with `prec` bits."""
         old = ctx.prec
+        if old == prec:  # setting it takes longer than an addition
+            return self._run(values, prec)
         ctx.prec = prec
         try:
-            return self._run(values)
+            return self._run(values, prec)
         finally:
             ctx.prec = old
 
     def run_many(self, points: Sequence[Sequence[arb]], prec: int) -> list[list[arb]]:
         """The same at each of many points, one operation at a time for a whole block of them."""
+        found: list[list[arb]] = []
         old = ctx.prec
         ctx.prec = prec
         try:
-            return [row for i in range(0, len(points), BLOCK) for row in self._run_block(points[i : i + BLOCK])]
+            for i in range(0, len(points), BLOCK):
+                found += self._run_block(points[i : i + BLOCK], prec)
         finally:
             ctx.prec = old
+        return found
 
-    def _run(self, values: Sequence[arb]) -> list[arb]:
-        r = self._registers().copy()
-        r[: len(self.names)] = self._checked(values)
+    def _run(self, values: Sequence[arb], prec: int) -> list[arb]:
+        r = [*values, *self._constants(prec)]
+        if len(r) != self._size:
+            raise ValueError(f"found {len(values)} values, expected {len(self.names)}")
         for f, out, i, j in self._tape:
             r[out] = f(r[i]) if j < 0 else f(r[i], r[j])
         return [r[k] for k in self._outputs]
 
-    def _run_block(self, points: Sequence[Sequence[arb]]) -> list[list[arb]]:
-        columns = [[constant] * len(points) for constant in self._registers()]
-        columns[: len(self.names)] = map(list, zip(*map(self._checked, points)))
+    def _run_block(self, points: Sequence[Sequence[arb]], prec: int) -> list[list[arb]]:
+        if set(map(len, points)) != {len(self.names)}:
+            raise ValueError(f"found a point without {len(self.names)} values")
+        columns = [*zip(*points), *([constant] * len(points) for constant in self._constants(prec))]
         for f, out, i, j in self._tape:
             columns[out] = list(map(f, columns[i]) if j < 0 else map(f, columns[i], columns[j]))
-        return [list(row) for row in zip(*(columns[k] for k in self._outputs))]
+        return list(map(list, zip(*[columns[k] for k in self._outputs])))
 
-    def _registers(self) -> list[arb]:
-        """The registers at the current precision, with the closed ones computed."""
-        if self._cache is None or self._cache[0] != ctx.prec:
+    def _constants(self, prec: int) -> list[arb]:
+        """The registers behind the symbols, the closed ones computed; `prec` is the current precision."""
+        if self._cache is None or self._cache[0] != prec:
             r = [_NAN] * self._size
             for f, out, args in self._prelude:
                 r[out] = f(*[r[k] for k in args])
-            self._cache = (ctx.prec, r)
+            self._cache = (prec, r[len(self.names) :])
         return self._cache[1]
-
-    def _checked(self, values: Sequence[arb]) -> Sequence[arb]:
-        if len(values) != len(self.names):
-            raise ValueError(f"found {len(values)} values, expected {len(self.names)}")
-        return values
 
     # -- compilation ------------------------------------------------------------------------------------------
 
@@ -347,7 +349,7 @@ class Program:
         def choose(*values: arb) -> arb:
             hull: arb | None = None
             for op, part in zip(operators, parts):
-                value, a, b = part._run(values)
+                value, a, b = part._run(values, ctx.prec)
                 taken = holds(op, a, b)
                 if taken is not False:
                     hull = value if hull is None else hull.union(value)
@@ -355,7 +357,7 @@ class Program:
                     return hull
             if last is None:
                 return _NAN
-            value = last._run(values)[0]
+            value = last._run(values, ctx.prec)[0]
             return value if hull is None else hull.union(value)
 
         return self._emit_of(choose, names)
@@ -369,12 +371,12 @@ class Program:
         start, combine = (_ZERO, add) if t.op == "Sum" else (arb(1), mul)
 
         def fold(*values: arb) -> arb:
-            a, b = (_integer(end) for end in ends._run(values))
+            a, b = (_integer(end) for end in ends._run(values, ctx.prec))
             if a is None or b is None or b - a >= MAX_SUM_TERMS:
                 return _NAN
             total = start
             for k in range(int(a), int(b) + 1):
-                total = combine(total, inner._run((*values, arb(k)))[0])
+                total = combine(total, inner._run((*values, arb(k)), ctx.prec)[0])
             return total
 
         return self._emit_of(fold, names)

@@ -41,7 +41,9 @@ def check(certificate: Certificate) -> Proved | Rejected:
         or not ctx.covers(claim.fact.domain, last.domain)
     ):
         return Rejected(certificate.proof[-1].name, f"{last}", f"the claim {claim.fact}")
-    wrong = _hypotheses_defined(claim, ctx) or _witness(certificate)
+    wrong = _hypotheses_defined(claim, ctx)
+    if wrong is None:
+        wrong = _witness(certificate)
     if wrong is not None:
         return wrong
     evidence = tuple(Evidence(type(h.by).__name__, h.by.grade, h.name) for h in certificate.proof)
@@ -53,9 +55,9 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
     if not have.name or have.name in ctx.facts or have.name == "limit":
         return Rejected(have.name or "a step", "a name that is empty, reserved or taken", "a new name")
     s = have.statement
-    terms = (s.term,) if isinstance(s, Pattern) else (s.statement.lhs, s.statement.rhs)
     if isinstance(s, Fact) and not s.statement.is_relation:
         return Rejected(have.name, f"{s.statement!r}", "a relation")
+    terms = (s.term,) if isinstance(s, Pattern) else (s.statement.lhs, s.statement.rhs)
     for t in terms:
         if t.free - set(s.domain.names):
             return Rejected(

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import lcm
+from math import comb, factorial, lcm
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz
@@ -257,6 +257,8 @@ class Field:
                     return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
         used = [g for g, d in zip(self.generators, p.degrees()) if d]
         found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
+        if found[0] == 0:
+            found = self._dominated(p, used)
         if found[0]:
             return found
         return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
@@ -270,6 +272,18 @@ class Field:
             e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
         ]
         return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
+
+    def _dominated(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """A + B sqrt(f) has the sign of B where A**2 < B**2 f: x + sqrt(x**2 + 1) > 0."""
+        roots = [g for g in used if g.base is not None]
+        if len(roots) != 1 or roots[0].kind != "root" or roots[0].degree != 2:
+            return 0, False
+        g = roots[0]
+        a = p.subs({f"g{g.index}": 0})
+        b = (p - a) / self._gens[g.index]
+        if b.is_constant() and self.definite(self._reduce(a * a - b * b * g.base)) == (-1, True):
+            return (1 if b.leading_coefficient() > 0 else -1), True
+        return 0, False
 
     def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
         """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
@@ -536,8 +550,24 @@ class Field:
         if t.op in ("Sum", "Product", "Integral", "Piecewise") or t.is_relation:
             return self._generator(("term", t), t.op, t)
         arguments = [self.normal(a) for a in t.args]
+        known = _at_integers(t.op, arguments)
+        if known is not None:
+            return self._constant(fmpq(known))
         key = (t.op, *(self.frac_key(a) for a in arguments))
         return self._generator(key, t.op, func(t.op, *map(self.term, arguments)), argument=arguments[0])
+
+
+def _at_integers(op: str, arguments: list[Frac]) -> int | None:
+    """gamma and binomial at small natural numbers."""
+    if op not in ("gamma", "binomial") or not all(a.num.is_constant() and a.den.is_constant() for a in arguments):
+        return None
+    values = [_rational(a.num) for a in arguments]
+    if any(v.q != 1 or not 0 <= v.p <= 500 for v in values):
+        return None
+    n, *k = (int(v.p) for v in values)
+    if op == "binomial":
+        return comb(n, k[0])
+    return factorial(n - 1) if n >= 1 else None
 
 
 def _fmpq(c) -> fmpq:

@@ -226,7 +226,7 @@ class Rejected:
     expected: str
 
     def __bool__(self) -> bool:
-        return False
+        raise TypeError("a refusal is not a bool; ask `is None` or isinstance(..., Rejected)")
 
 
 def substituted_conditions(domain: Domain, values: dict[str, Term]) -> tuple[Term, ...]:

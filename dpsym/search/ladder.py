@@ -28,7 +28,7 @@ from ..kernel.limits import end_sign
 from ..kernel.rules import Sign
 from ..kernel.statements import Domain, Fact, Pattern, Range
 from ..kernel.sturm import polynomial_pattern
-from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
+from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub, substitute
 from .boxes import box_proof
 from .builder import Builder
 from .normal import Cost, Factored, Shape, factored, product, shape
@@ -58,8 +58,11 @@ class Work:
 
 
 class LadderSearch:
-    def __init__(self, builder: Builder, work: Work, defined: tuple[str, ...] = ()) -> None:
-        self.builder, self.work, self.defined = builder, work, defined
+    """`prove` is asked for the signs of end values that depend on other symbols."""
+
+    def __init__(self, builder: Builder, work: Work, prove: Callable[[Fact], str | None] = lambda fact: None) -> None:
+        self.builder, self.work, self.prove = builder, work, prove
+        self.defined: tuple[str, ...] = ()
         self._memo: dict[tuple[Term, Domain, str], str | None] = {}
         self._slack = SLACK
 
@@ -182,8 +185,11 @@ class LadderSearch:
     ) -> str | None:
         if cites:
             return self._product_sign(t, parts, domain, name, cites)
+        form = product(parts.content, parts.factors)
         for op in (">", "<", ">=", "<="):
-            fact = self.builder.fact(domain, relation(op, t, ZERO), Sign(), self.defined)
+            r = relation(op, t, ZERO)
+            shown = Sign(form if op[0] == ">" else neg(form))
+            fact = self.builder.fact(domain, r, Sign(), self.defined) or self.builder.fact(domain, r, shown, self.defined)
             if fact:
                 goal = Pattern(domain, name, t, (1 if op[0] == ">" else -1,), op in (">", "<"))
                 return self.builder.have(goal, OneSign(fact), self.defined)
@@ -270,15 +276,15 @@ class LadderSearch:
         sh = shape(field, f, name)
         if sh is None or sh.terms > MAX_TERMS or not self.work.spend(1 + sh.terms // 20):
             return None
-        if sh.polynomial:
-            return self._polynomial(f, domain, name)
+        taken = taken_signs(f, name, domain.range(name)) if f.free == {name} else (1,)
+        best = self._polynomial(f, domain, name) if sh.polynomial else None
+        if best and len(self.signs(best)) <= len(taken):
+            return best
         step = None if sh.layers else self._conjugate(f, sh, domain, name, depth)
         if step:
             return step
-        best: str | None = None
-        taken = taken_signs(f, name, domain.range(name)) if f.free == {name} else (1,)
         for cost, u, slope, q in self._ways_down(f, sh, domain, name):
-            improves = cost < sh.cost
+            improves = cost < sh.cost or sh.polynomial  # the degree falls
             if not improves and self._slack == 0:
                 continue
             self._slack -= not improves
@@ -364,7 +370,19 @@ class LadderSearch:
             found = end_sign(u, name, domain, upper, order)
             if found is not None:
                 return (LIMIT if found * wanted >= 0 else None), order
-        return None, ORDERS[0]
+        return self._end_value(u, domain, name, upper, wanted), ORDERS[0]
+
+    def _end_value(self, u: Term, domain: Domain, name: str, upper: bool, wanted: int) -> str | None:
+        """A fact about the value at a finite end, which depends on the other symbols."""
+        r, rest = domain.range(name), domain.without(name)
+        at = r.upper if upper else r.lower
+        if at is None or u.free == {name}:
+            return None
+        parts = factored(self.builder.ctx.field(rest), substitute(u, {name: at}))
+        if parts is None:
+            return None
+        op = ">=" if wanted > 0 else "<="
+        return self.prove(Fact(rest, relation(op, product(parts.content, parts.factors), ZERO)))
 
     def _conjugate(self, f: Term, sh: Shape, domain: Domain, name: str, depth: int) -> str | None:
         """A*R + B with A > 0 > B (or A < 0 < B): its sign is that of (A R)**2 - B**2, over a factor of visible sign."""

@@ -62,12 +62,24 @@ def rationalised(field: Field, a: Frac) -> Frac:
     return a
 
 
+def unrooted(field: Field, p: fmpq_mpoly) -> fmpq_mpoly:
+    """p with each symbol x whose root occurs written as a power of that root, so that squares can be seen."""
+    images = None
+    degrees = p.degrees()
+    for g in field.generators:
+        single = field._single(g.base) if g.kind == "root" and g.base is not None and degrees[g.index] else None
+        if single is not None and single.kind in ("sym", "log") and degrees[single.index]:
+            images = images or list(field._gens)
+            images[single.index] = field._gens[g.index] ** g.degree
+    return p if images is None else p.compose(*images, ctx=field.ring)
+
+
 def _factored(field: Field, a: Frac) -> Factored | None:
     if a.num.is_zero():
         return None
     content, factors = fmpq(1), []
     for p, sign in ((a.num, 1), (a.den, -1)):
-        c, parts = p.factor()
+        c, parts = unrooted(field, p).factor()
         content *= fmpq(c) ** sign
         for f, e in parts:
             factors.append((field.poly_term(f), sign * int(e)))

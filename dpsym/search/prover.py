@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from ..kernel.balls import Program, compare_closed
 from ..kernel.boxes import NATURAL, Balls
@@ -19,7 +19,7 @@ from .builder import Builder
 from .exact_roots import roots
 from .farkas import prove_linear
 from .ladder import LadderSearch, Work, interior
-from .normal import linear_root, linear_roots, root_substitution, two_products
+from .normal import factored, linear_root, linear_roots, product, root_substitution, two_products
 from .profile import minima, simplest
 
 MAX_DEPTH = 8
@@ -32,7 +32,8 @@ class Prover:
         self.work = work
         self.builder = Builder()
         self.defined: tuple[str, ...] = ()
-        self.ladder = LadderSearch(self.builder, work)
+        self.ladder = LadderSearch(self.builder, work, lambda fact: self.prove(fact, self._depth + 2))
+        self._depth = 0
         self.tried: dict[str, None] = {}
         self.stuck: Fact | None = None  # the smallest goal that could not be shown
         self._failed: set[Fact] = set()
@@ -44,8 +45,10 @@ class Prover:
             return known
         self._failed.add(fact)  # until it is shown
         step = None
+        outer, self._depth = self._depth, depth
         if self.define(fact.statement, fact.domain, depth):
             step = self._attempt(fact, depth)
+        self._depth = outer
         if step:
             self._failed.discard(fact)
         elif self.stuck is None or depth >= 1:
@@ -111,7 +114,16 @@ class Prover:
     def _at_sight(self, fact: Fact) -> str | None:
         self._try("sign by structure")
         rules = (Given(), Sign(), Identity()) if fact.domain.conditions else (Sign(), Identity())
-        return next((s for s in (self._have(fact, r) for r in rules) if s), None)
+        found = next((s for s in (self._have(fact, r) for r in rules) if s), None)
+        return found or self._as_product(fact)
+
+    def _as_product(self, fact: Fact) -> str | None:
+        """The gap as a product whose sign is visible, with symbols as powers of their roots: x + y - 2 sqrt(x y)."""
+        gap, op = nonnegative_form(fact.statement)
+        parts = factored(self.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+        if parts is None or all(e % 2 for _, e in parts.factors):
+            return None
+        return self._have(fact, Sign(product(parts.content, parts.factors)))
 
     def _closed(self, fact: Fact) -> str | None:
         """A statement without symbols: balls of growing precision."""
@@ -176,8 +188,9 @@ class Prover:
         step = self.prove(Fact(fact.domain.with_range(real), fact.statement), depth + 1)
         if step:
             return self._have(fact, Follows(step))
-        if whole.lower is None or whole.lower.op != "num":
-            return None
+        step = self._between_integers(fact, whole, depth)
+        if step or whole.lower is None or whole.lower.op != "num":
+            return step
         self._try("first integers one by one")
         parts, first = [], int(whole.lower.value.p)  # type: ignore[union-attr]
         for k in range(first, first + PEEL):
@@ -199,6 +212,21 @@ class Prover:
                 step = self._have(rest, Follows(beyond))
                 return step and self._have(fact, Split(name, (*parts, step)))
         return None
+
+    def _between_integers(self, fact: Fact, whole: Range, depth: int) -> str | None:
+        """Leave out what lies strictly between two integers: a dip of the gap, say."""
+        gap, name = nonnegative_form(fact.statement)[0], whole.name
+        found = roots(gap, name, Domain((Range(name),))) if gap.free == {name} else ()
+        cuts = sorted({int(_ball(t).mid().floor().unique_fmpz()) for t in found if not t.free and _ball(t).is_finite()})
+        steps = []
+        for part in _integer_parts(whole, cuts):
+            real = Range(name, part.lower, part.upper, part.lower_open, part.upper_open)
+            step = self.prove(Fact(fact.domain.with_range(real), fact.statement), depth + 1)
+            step = step and self._have(Fact(fact.domain.with_range(part), fact.statement), Follows(step))
+            if step is None:
+                return None
+            steps.append(step)
+        return self._have(fact, Split(name, tuple(steps))) if steps else None
 
     def _ladder(self, fact: Fact, name: str) -> str | None:
         gap, op = nonnegative_form(fact.statement)
@@ -452,8 +480,24 @@ def _with_ends(part: Range, lower_is_cut: bool, upper_is_cut: bool, closed: bool
     return Range(part.name, part.lower, part.upper, lower_open, upper_open)
 
 
+def _integer_parts(whole: Range, cuts: list[int]) -> list[Range]:
+    """The pieces k <= c1, c1 < k <= c2, ... of an integer range; none if there is nothing to cut."""
+    parts, lower, lower_open = [], whole.lower, whole.lower_open
+    for c in cuts:
+        above = lower is None or compare_closed(lower, num(c)) in (-1, 0)
+        below = whole.upper is None or compare_closed(num(c), whole.upper) == -1
+        if above and below:
+            parts.append(Range(whole.name, lower, num(c), lower_open, False, True))
+            lower, lower_open = num(c + 1), False
+    return [*parts, Range(whole.name, lower, whole.upper, lower_open, whole.upper_open, True)] if parts else []
+
+
+def _ball(t: Term) -> arb:
+    return Program([t], (), point=True).run((), 128)[0]
+
+
 def _float(t: Term) -> float:
-    return float(Program([t], (), point=True).run((), 128)[0])
+    return float(_ball(t))
 
 
 def _around(whole: Range, part: Range) -> list[Range]:

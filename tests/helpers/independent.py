@@ -1,7 +1,7 @@
 """An evaluator of terms that shares nothing with the kernel's arithmetic: plain mpmath, twice, at two precisions.
 
-`value(t, env)` is a number with at least 30 correct digits, or raises `NotDefined` (the term has no real value there) or
-`Unsure` (too close to an edge, too large, or not supported).
+`value(t, env)` is a number with at least 30 correct digits, or raises `NotDefined` (the term has no real value there)
+or `Unsure` (too close to an edge, too large, or not supported).
 """
 
 from __future__ import annotations
@@ -192,17 +192,17 @@ class _Evaluator:
             raise Unsure("erfc")
         return mpmath.erfc(a)
 
-    def _Phi(self, a):  # noqa: N802
+    def _Phi(self, a):
         return self._erfc(-a / mpmath.sqrt(2)) / 2
 
-    def _PhiInv(self, a):  # noqa: N802
+    def _PhiInv(self, a):
         if a in (0, 1) or _sign(a) < 0 or _sign(1 - a) < 0:
             raise NotDefined("PhiInv")
         if min(a, 1 - a) < mpmath.mpf(10) ** -20:
             raise Unsure("PhiInv")
         return mpmath.sqrt(2) * mpmath.erfinv(2 * a - 1)
 
-    def _LambertW(self, a, branch=0):  # noqa: N802
+    def _LambertW(self, a, branch=0):
         if _sign(a + mpmath.exp(-1)) < 0 or (branch != 0 and (a == 0 or _sign(a) > 0)):
             raise NotDefined("LambertW")
         return mpmath.lambertw(a, int(branch)).real

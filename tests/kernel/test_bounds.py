@@ -14,7 +14,23 @@ from independent import NotDefined, Unsure, coordinate, number, points, value
 
 from dpsym.kernel.bounds import Bounds, Interval, absolute, ball_interval, integer_power, inverse, plus, times
 from dpsym.kernel.statements import Domain, Range
-from dpsym.kernel.terms import FUNCTIONS, ONE, PI, Term, TermError, add, exp, func, log, mul, num, power, relation, sqrt, sym
+from dpsym.kernel.terms import (
+    FUNCTIONS,
+    ONE,
+    PI,
+    Term,
+    TermError,
+    add,
+    exp,
+    func,
+    log,
+    mul,
+    num,
+    power,
+    relation,
+    sqrt,
+    sym,
+)
 from dpsym.strategies import relations, terms
 
 X, Y = sym("x"), sym("y")
@@ -92,7 +108,14 @@ def test_satisfied_relations_hold(r: Term, rx: Range, ry: Range, seed: int) -> N
         except (NotDefined, Unsure):
             continue
         tiny = mpmath.mpf(10) ** -30 * max(1, abs(value(r.lhs, env)))
-        fails = {"<": gap > tiny, "<=": gap > tiny, "==": abs(gap) > tiny, "!=": False, ">=": gap < -tiny, ">": gap < -tiny}
+        fails = {
+            "<": gap > tiny,
+            "<=": gap > tiny,
+            "==": abs(gap) > tiny,
+            "!=": False,
+            ">=": gap < -tiny,
+            ">": gap < -tiny,
+        }
         assert not fails[r.op], (r, domain, env)
 
 
@@ -132,7 +155,11 @@ def member(i: Interval, q: fmpq) -> bool:
 
 
 def members(i: Interval, rng: Random) -> list[fmpq]:
-    candidates = [fmpq(n, 4) for n in range(-24, 25)] + [fmpq(rng.randint(-10**6, 10**6), 10**3), fmpq(1, 10**9), fmpq(-1, 10**9)]
+    candidates = [fmpq(n, 4) for n in range(-24, 25)] + [
+        fmpq(rng.randint(-(10**6), 10**6), 10**3),
+        fmpq(1, 10**9),
+        fmpq(-1, 10**9),
+    ]
     return [q for q in candidates if member(i, q)]
 
 
@@ -158,7 +185,12 @@ def test_interval_arithmetic_exhaustively() -> None:
 
 def test_empty_intervals_do_not_crash() -> None:
     zero = fmpq(0)
-    for i in (Interval(zero, zero, True, False), Interval(zero, zero, True, True), Interval(fmpq(2), fmpq(1)), Interval(zero, zero, False, True)):
+    for i in (
+        Interval(zero, zero, True, False),
+        Interval(zero, zero, True, True),
+        Interval(fmpq(2), fmpq(1)),
+        Interval(zero, zero, False, True),
+    ):
         for n in (-2, -1, 0, 1, 2):
             integer_power(i, n)
         inverse(i), absolute(i), times(i, i), plus(i, i), times(i, Interval(fmpq(-1), fmpq(1)))

@@ -11,11 +11,43 @@ from hypothesis import strategies as st
 from independent import NotDefined, Unsure, value
 
 from dpsym.kernel.derivative import NotDifferentiable, derivative
-from dpsym.kernel.terms import FUNCTIONS, ONE, TWO, ZERO, Term, TermError, bind, exp, func, log, num, piecewise, power, relation, sqrt, sym
+from dpsym.kernel.terms import (
+    FUNCTIONS,
+    ONE,
+    TWO,
+    ZERO,
+    Term,
+    TermError,
+    bind,
+    exp,
+    func,
+    log,
+    num,
+    piecewise,
+    power,
+    relation,
+    sqrt,
+    sym,
+)
 from dpsym.strategies import terms
 
 X, Y = sym("x"), sym("y")
-SMOOTH = ("exp", "log", "sqrt", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "Phi", "PhiInv", "LambertW")
+SMOOTH = (
+    "exp",
+    "log",
+    "sqrt",
+    "sinh",
+    "cosh",
+    "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "erf",
+    "erfc",
+    "Phi",
+    "PhiInv",
+    "LambertW",
+)
 STEP = Fraction(1, 10**18)
 
 
@@ -34,7 +66,11 @@ def agrees(t: Term, x: Fraction, y: Fraction) -> bool | None:
         if not mpmath.isfinite(second) or second > mpmath.mpf(10) ** 12:
             return None
         error = abs((above - below) / (2 * step) - slope)
-        return bool(error <= mpmath.mpf(10) ** -3 * max(1, abs(slope)) * step * (1 + second) * 10**6 + mpmath.mpf(10) ** -9 * max(1, abs(slope)))
+        return bool(
+            error
+            <= mpmath.mpf(10) ** -3 * max(1, abs(slope)) * step * (1 + second) * 10**6
+            + mpmath.mpf(10) ** -9 * max(1, abs(slope))
+        )
 
 
 @settings(max_examples=500)
@@ -57,7 +93,20 @@ def test_every_function(name: str) -> None:
     assert True in seen
 
 
-@pytest.mark.parametrize("t", [X**Y, X**X, power(TWO, X), (X + 2) ** (X * Y), X ** num(7, 3), X ** num(-5, 2), (X * X + 1) ** num(1, 3), X**0, X**-3])
+@pytest.mark.parametrize(
+    "t",
+    [
+        X**Y,
+        X**X,
+        power(TWO, X),
+        (X + 2) ** (X * Y),
+        X ** num(7, 3),
+        X ** num(-5, 2),
+        (X * X + 1) ** num(1, 3),
+        X**0,
+        X**-3,
+    ],
+)
 def test_powers(t: Term) -> None:
     seen = [agrees(t, Fraction(k, 5), Fraction(3, 4)) for k in range(-15, 16)]
     assert False not in seen
@@ -65,9 +114,15 @@ def test_powers(t: Term) -> None:
 
 
 @pytest.mark.parametrize(
-    "t", [func(f, X) for f in sorted(set(FUNCTIONS) - set(SMOOTH) - {"binomial"})]
-    + [func("binomial", X, TWO), bind("Sum", X, "i", ONE, TWO), piecewise([(X, relation("<", X, ZERO))], ONE), exp(func("abs", X))],
-)  # fmt: skip
+    "t",
+    [func(f, X) for f in sorted(set(FUNCTIONS) - set(SMOOTH) - {"binomial"})]
+    + [
+        func("binomial", X, TWO),
+        bind("Sum", X, "i", ONE, TWO),
+        piecewise([(X, relation("<", X, ZERO))], ONE),
+        exp(func("abs", X)),
+    ],
+)
 def test_no_rule(t: Term) -> None:
     with pytest.raises(NotDifferentiable):
         derivative(t, "x")

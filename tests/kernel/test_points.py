@@ -13,7 +13,23 @@ from dpsym.kernel.balls import Unsupported
 from dpsym.kernel.check import refute
 from dpsym.kernel.points import conjunction, decide, in_domain, satisfied
 from dpsym.kernel.statements import Claim, Domain, Range, Refuted, Rejected, Undefined
-from dpsym.kernel.terms import MINUS_ONE, ONE, PI, TWO, ZERO, Term, TermError, exp, func, log, num, power, relation, sqrt, sym
+from dpsym.kernel.terms import (
+    MINUS_ONE,
+    ONE,
+    PI,
+    TWO,
+    ZERO,
+    Term,
+    TermError,
+    exp,
+    func,
+    log,
+    num,
+    power,
+    relation,
+    sqrt,
+    sym,
+)
 from dpsym.strategies import relations, terms
 
 X, Y, N = sym("x"), sym("y"), sym("n")
@@ -58,7 +74,10 @@ def test_refutations_are_right(r: Term, x: Fraction, y: Fraction) -> None:
 
 
 def test_membership() -> None:
-    d = Domain((Range("x", ZERO, log(TWO), True, False), Range("n", ONE, None, False, True, True)), (relation("<=", X * N, ONE),))
+    d = Domain(
+        (Range("x", ZERO, log(TWO), True, False), Range("n", ONE, None, False, True, True)),
+        (relation("<=", X * N, ONE),),
+    )
     inside = {"x": log(TWO), "n": ONE}
     assert in_domain(d, inside) is True
     assert in_domain(d, inside | {"x": ZERO}) is False
@@ -118,5 +137,7 @@ def test_a_negative_base_to_a_whole_power_is_not_undefined() -> None:
     for n in (-3, -2, 1, 2, 3):
         answer = refute(Claim(domain, (), power(X, N), ">=", num(100)), (("x", num(-2)), ("n", num(n))))
         assert not isinstance(answer, Undefined)
-    half = refute(Claim(Domain((Range("x"), Range("n"))), (), power(X, N), ">=", ZERO), (("x", num(-2)), ("n", num(1, 2))))
+    half = refute(
+        Claim(Domain((Range("x"), Range("n"))), (), power(X, N), ">=", ZERO), (("x", num(-2)), ("n", num(1, 2)))
+    )
     assert isinstance(half, Undefined)

@@ -1,0 +1,34 @@
+"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from .tables import Part, save, show
+
+PARTS = ("evaluator", "prover", "replay", "startup")
+
+
+def main() -> int:
+    """Runs the parts that are asked for, all by default; the exit code is 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measures dpsym.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all of them by default")
+    parser.add_argument("--save", action="store_true", help="write results/*.json and the tables of README.md")
+    arguments = parser.parse_args()
+    unknown = [part for part in arguments.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"found the part {unknown[0]!r}, expected one of {', '.join(PARTS)}")
+    met = True
+    for name in arguments.parts or PARTS:
+        part: Part = import_module(f".{name}", __package__).measure()
+        show(part)
+        if arguments.save:
+            save(part)
+        met = met and part.met
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

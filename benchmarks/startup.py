@@ -1,0 +1,56 @@
+"""How long dpsym takes to start: whole commands on the wall, and single imports."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from .commands import python, wall
+from .tables import Goal, Part, Table
+
+MOST_SECONDS = 0.3
+CLAIM = ("tanh(eps/2) <= eps/2", "--where", "eps > 0")
+MODULES = ("dpsym", "dpsym.cli", "dpsym.replaying", "dpsym.checking", "dpsym.commands", "dpsym.search", "sympy")
+RUNS = 5
+
+
+def measure() -> Part:
+    """The table of commands and the table of imports."""
+    with tempfile.TemporaryDirectory() as folder:
+        certificate = str(Path(folder, "tanh.json"))
+        python("-m", "dpsym.cli", "check", *CLAIM, "--save", certificate)
+        commands = {
+            "python -c pass": wall("-c", "pass"),
+            "python -c 'import dpsym'": wall("-c", "import dpsym"),
+            "dpsym replay tanh.json": wall("-m", "dpsym.cli", "replay", certificate),
+            f'dpsym check "{CLAIM[0]}" --where "{CLAIM[2]}"': wall("-m", "dpsym.cli", "check", *CLAIM),
+            "dpsym --help": wall("-m", "dpsym.cli", "--help"),
+        }
+    imports = {module: min(_import_seconds(module) for _ in range(RUNS)) for module in MODULES}
+    replay = commands["dpsym replay tanh.json"].middle
+    goal = Goal(f"replay of one certificate under {MOST_SECONDS} s in all", f"{replay:.2f} s", replay < MOST_SECONDS)
+    rows = tuple((name, f"{time.middle:.3f}", f"{time.least:.3f}") for name, time in commands.items())
+    tables = (
+        Table("Start-up: seconds on the wall", ("command", "median", "least"), rows, (goal,)),
+        Table(
+            "Imports: milliseconds, with everything that they import",
+            ("module", "least"),
+            tuple((module, f"{1000 * seconds:.1f}") for module, seconds in imports.items()),
+        ),
+    )
+    data = {
+        "commands": {name: time._asdict() for name, time in commands.items()},
+        "import_seconds": imports,
+    }
+    return Part("startup", tables, data)
+
+
+def _import_seconds(module: str) -> float:
+    """What `python -X importtime` says of the module and everything it imports, its parent package included."""
+    total = 0
+    for line in python("-X", "importtime", "-c", f"import {module}").splitlines():
+        cells = line.removeprefix("import time:").split("|")
+        name = cells[-1].rstrip("\n")
+        if len(cells) == 3 and name.strip() in {module, module.partition(".")[0]} and name == " " + name.strip():
+            total += int(cells[1])
+    return total / 1e6
