@@ -34,8 +34,9 @@ def decided() -> tuple[Decided, ...]:
     """The answers to all items, found once in this process."""
     found = []
     for item in json.loads(ITEMS.read_text("utf-8")):
-        parts = (tuple(item.get(key, ())) for key in ("where", "given", "let"))
-        found += [Decided(item["expect"], decide(claim)) for claim in read_claims(item["claim"], *parts, id=item["id"])]
+        where, given, let = (tuple(item.get(key, ())) for key in ("where", "given", "let"))
+        claims = read_claims(item["claim"], where, given, let, item["id"])
+        found += [Decided(item["expect"], decide(claim)) for claim in claims]
     return tuple(found)
 
 

@@ -154,6 +154,8 @@ def integer_power(a: Interval, n: int) -> Interval:
         a = absolute(a)
     if n == 0:
         return exact(fmpq(1))
+    if a.lo is not None and a.lo == a.hi and n * (int(a.lo.p).bit_length() + int(a.lo.q).bit_length()) <= 2**16:
+        return exact(a.lo**n)
     if n > 64:
         return Interval(fmpq(0), None, a.positive, True) if a.nonnegative else EVERYTHING
     lo = None if a.lo is None else a.lo**n
@@ -223,9 +225,21 @@ def increasing(name: str, a: Interval) -> Interval:
     if a.hi is not None:
         high = _at(name, a.hi)
         hi, hi_open = (high.hi, high.hi_open or a.hi_open) if high.hi is not None else (above, True)
-    if name in ("floor", "ceil"):  # steps: an open end of the argument may still be attained
-        lo_open = hi_open = False
+    if name in ("floor", "ceil"):
+        return _steps(name, a)
     return Interval(lo, hi, lo is None or lo_open, hi is None or hi_open).meet(_IMAGE.get(name, EVERYTHING))
+
+
+def _steps(name: str, a: Interval) -> Interval:
+    """The integers that floor or ceil take: beyond an open end the next one is one step further in."""
+    lo = hi = None
+    if a.lo is not None:
+        above = a.lo.floor() + 1 if a.lo_open else a.lo.ceil()
+        lo = fmpq(a.lo.floor() if name == "floor" else above)
+    if a.hi is not None:
+        below = a.hi.ceil() - 1 if a.hi_open else a.hi.floor()
+        hi = fmpq(below if name == "floor" else a.hi.ceil())
+    return Interval(lo, hi, lo is None, hi is None)
 
 
 class Bounds:
@@ -297,6 +311,8 @@ class Bounds:
             b = b.meet(Interval(fmpq(0), None, e < 0, True))
             return _rational_power(b, e) if e > 0 else inverse(_rational_power(b, -e))
         e_range = self.of(exponent)
+        if not b.nonnegative:  # a whole power of a negative base may have any sign
+            return EVERYTHING
         at_least_one = b.lo is not None and b.lo >= 1
         if at_least_one and e_range.nonnegative:
             return Interval(fmpq(1), None, bool(b.lo != 1) and e_range.positive, True)
@@ -322,6 +338,8 @@ class Bounds:
         if name == "LambertW" and (len(t.args) == 1 or t.args[1] is ZERO):
             a = self.of(t.args[0])
             return Interval(fmpq(0), None, a.positive, True) if a.nonnegative else Interval(fmpq(-1), None, False, True)
+        if name == "LambertW":
+            return Interval(None, fmpq(-1), True, False)
         return EVERYTHING
 
     def _extremum(self, t: Term) -> Interval:
@@ -387,7 +405,8 @@ _FLIP = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 
 def closed_interval(t: Term) -> Interval:
     """A closed term as an interval: exact if it is a rational number, a tiny open interval otherwise."""
-    return exact(t.value) if t.op == "num" else ball_interval(enclose(t, _PREC))
+    seen = Bounds(Domain()).of(t) if t.op in ("num", "+", "*", "**") else EVERYTHING
+    return seen if seen.lo is not None and seen.lo == seen.hi else ball_interval(enclose(t, _PREC))
 
 
 def _range_interval(r: Range) -> Interval:

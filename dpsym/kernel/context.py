@@ -7,7 +7,7 @@ from .bounds import Bounds
 from .defined import Obligation, alternatives, obligations
 from .field import Field
 from .statements import Domain, Fact, Pattern, Range, Rejected, Statement
-from .terms import FLIPPED, RELATIONS, ZERO, Term, relation, sub
+from .terms import FLIPPED, ZERO, Term, relation, sub
 
 #: a R b implies a S b for S in IMPLIED[R].
 IMPLIED = {
@@ -49,6 +49,18 @@ def _upper_within(inner: Range, outer: Range) -> bool:
         return inner.upper_open or not outer.upper_open
     order = compare_closed(inner.upper, outer.upper)
     return order is not None and (order < 0 or (order == 0 and (inner.upper_open or not outer.upper_open)))
+
+
+def integer_valued(t: Term, domain: Domain) -> bool:
+    """Integers and integer symbols, their sums, products and natural powers."""
+    if t.op == "num":
+        return t.value.q == 1  # type: ignore[union-attr]
+    if t.op == "sym":
+        return domain.range(str(t.value)).integer
+    if t.op in ("+", "*"):
+        return all(integer_valued(a, domain) for a in t.args)
+    natural = t.op == "**" and t.args[1].op == "num" and integer_valued(t.args[1], domain)
+    return natural and t.args[1].value >= ZERO.value and integer_valued(t.args[0], domain)  # type: ignore[operator]
 
 
 class Context:
@@ -150,7 +162,8 @@ class Context:
                 return False  # a bound symbol that shadows another
             where = where.with_range(r)
         where = where.with_conditions(*o.under) if o.under else where
-        return any(all(self.holds(c, where, names) for c in choice) for choice in alternatives(o))
+        choices = [*alternatives(o), *(_whole_power(o, where))]
+        return any(all(self.holds(c, where, names) for c in choice) for choice in choices)
 
     def rejects_undefined(self, t: Term, domain: Domain, names: tuple[str, ...], where: str) -> Rejected | None:
         o = self.undefined(t, domain, names)
@@ -161,9 +174,9 @@ class Context:
         )
 
 
-def is_relation(t: Term) -> bool:
-    return t.op in RELATIONS
-
-
-def zero_relation(t: Term, op: str) -> Term:
-    return relation(op, t, ZERO)
+def _whole_power(o: Obligation, domain: Domain) -> list[tuple[Term, ...]]:
+    """An integer power is defined for every base if the exponent is not negative (0**0 is 1), else for a base that is not 0."""
+    t = o.culprit
+    if t.op != "**" or t.args[1].op == "num" or not integer_valued(t.args[1], domain):
+        return []
+    return [(relation(">=", t.args[1], ZERO),), (relation("!=", t.args[0], ZERO),)]

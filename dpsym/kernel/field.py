@@ -50,11 +50,13 @@ from .terms import (
     power,
     sqrt,
     sub,
+    substitute,
 )  # fmt: skip
 
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
 MAX_TERMS = 50_000
+MAX_SUMMANDS = 200  # of a sum or product that is written out
 _TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
 
 
@@ -383,7 +385,20 @@ class Field:
             return {"exp": self.exp, "log": self.log, "abs": self.absolute, "erfc": self._erfc}[op](argument)
         if op == "Piecewise":
             return self._piecewise(t)
+        if op in ("Sum", "Product"):
+            return self._finite(t)
         return self._opaque(t)
+
+    def _finite(self, t: Term) -> Frac:
+        """A sum or product between integers, term by term."""
+        body, lower, upper = t.args
+        ends = [_integer(e) for e in (lower, upper)]
+        if None in ends or ends[1] - ends[0] >= MAX_SUMMANDS:  # type: ignore[operator]
+            return self._opaque(t)
+        total, combine = (self.zero, self.plus) if t.op == "Sum" else (self.one, self.times)
+        for k in range(ends[0], ends[1] + 1):  # type: ignore[arg-type, operator]
+            total = combine(total, self.normal(substitute(body, {str(t.value): num(k)})))
+        return total
 
     def _piecewise(self, t: Term) -> Frac:
         """The branch that is taken on the whole domain, if that is seen."""
@@ -550,24 +565,30 @@ class Field:
         if t.op in ("Sum", "Product", "Integral", "Piecewise") or t.is_relation:
             return self._generator(("term", t), t.op, t)
         arguments = [self.normal(a) for a in t.args]
-        known = _at_integers(t.op, arguments)
+        known = _at_numbers(t.op, arguments)
         if known is not None:
-            return self._constant(fmpq(known))
+            return self._constant(known)
         key = (t.op, *(self.frac_key(a) for a in arguments))
         return self._generator(key, t.op, func(t.op, *map(self.term, arguments)), argument=arguments[0])
 
 
-def _at_integers(op: str, arguments: list[Frac]) -> int | None:
-    """gamma and binomial at small natural numbers."""
-    if op not in ("gamma", "binomial") or not all(a.num.is_constant() and a.den.is_constant() for a in arguments):
+def _integer(t: Term) -> int | None:
+    return int(t.value.p) if t.op == "num" and t.value.q == 1 else None  # type: ignore[union-attr]
+
+
+def _at_numbers(op: str, arguments: list[Frac]) -> fmpq | None:
+    """floor and ceil at rational numbers, gamma and binomial at small natural ones."""
+    if not all(a.num.is_constant() and a.den.is_constant() for a in arguments):
         return None
     values = [_rational(a.num) for a in arguments]
-    if any(v.q != 1 or not 0 <= v.p <= 500 for v in values):
+    if op in ("floor", "ceil"):
+        return fmpq(values[0].floor() if op == "floor" else values[0].ceil())
+    if op not in ("gamma", "binomial") or any(v.q != 1 or not 0 <= v.p <= 500 for v in values):
         return None
     n, *k = (int(v.p) for v in values)
     if op == "binomial":
-        return comb(n, k[0])
-    return factorial(n - 1) if n >= 1 else None
+        return fmpq(comb(n, k[0]))
+    return fmpq(factorial(n - 1)) if n >= 1 else None
 
 
 def _fmpq(c) -> fmpq:

@@ -83,12 +83,22 @@ def _discharged(o: Obligation, point: Mapping[str, Term]) -> bool | None:
     reached = conjunction(decide(c, point) for c in o.under)
     if reached is False:
         return True
-    choices = [conjunction(decide(c, point) for c in choice) for choice in alternatives(o)]
+    choices = [conjunction(decide(c, point) for c in choice) for choice in (*alternatives(o), *_whole_power(o, point))]
     if True in choices:
         return True
     if reached is None or None in choices or not _exactly_undefined(o, point):
         return None
     return False
+
+
+def _whole_power(o: Obligation, point: Mapping[str, Term]) -> tuple[tuple[Term, ...], ...]:
+    """A power whose exponent is an integer at the point asks no more than an integer power."""
+    if o.culprit.op != "**" or o.culprit.args[1].op == "num":
+        return ()
+    exponent = substitute(o.culprit.args[1], point)
+    if exponent.op != "num" or exponent.value.q != 1:  # type: ignore[union-attr]
+        return ()
+    return ((relation(">=", exponent, ZERO),), (relation("!=", o.culprit.args[0], ZERO),))
 
 
 def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .balls import compare_closed
-from .context import IMPLIED, Context, nonnegative_form
+from .context import IMPLIED, Context, integer_valued, nonnegative_form
 from .derivative import NotDifferentiable, derivative
 from .statements import Domain, Fact, Have, Range, Rejected, Statement
 from .terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, negated, relation, sub, substitute, sym
@@ -243,7 +243,7 @@ class Instance(Rule):
         """The first membership condition that is not shown."""
         for r in domain.ranges:
             t = values[r.name]
-            if r.integer and not _integer_valued(t, goal.domain):
+            if r.integer and not integer_valued(t, goal.domain):
                 return relation("==", t, t)
             needed = []
             if r.lower is not None:
@@ -259,18 +259,6 @@ class Instance(Rule):
             if meaningless or not ctx.holds(c, goal.domain, self.inside):
                 return c
         return None
-
-
-def _integer_valued(t: Term, domain: Domain) -> bool:
-    """Integers and integer symbols, their sums, products and natural powers."""
-    if t.op == "num":
-        return t.value.q == 1  # type: ignore[union-attr]
-    if t.op == "sym":
-        return domain.range(str(t.value)).integer
-    if t.op in ("+", "*"):
-        return all(_integer_valued(a, domain) for a in t.args)
-    natural = t.op == "**" and t.args[1].op == "num" and _integer_valued(t.args[1], domain)
-    return natural and t.args[1].value >= ZERO.value and _integer_valued(t.args[0], domain)  # type: ignore[operator]
 
 
 @dataclass(frozen=True)

@@ -134,15 +134,15 @@ def test_functions_over_intervals(name: str, prec: int) -> None:
 def test_powers_over_intervals(e: fmpq) -> None:
     for t in (power(X, num(e)), power(X, num(e) + 0), power(TWO, num(e) * X)):
         program = Program([t], ("x",))
-        for a in ENDS:
-            for b in ENDS:
+        for a in ENDS[::2]:
+            for b in ENDS[::2]:
                 if a > b:
                     continue
                 ctx.prec = 300
                 box = arb(fmpq(a.numerator, a.denominator)).union(arb(fmpq(b.numerator, b.denominator)))
                 ctx.prec = 53
                 ball = program.run([box], 60)[0]
-                for x in ENDS:
+                for x in ENDS[::2]:
                     if a <= x <= b and ball.is_finite():
                         try:
                             v = value(t, {"x": x})

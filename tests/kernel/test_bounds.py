@@ -78,7 +78,7 @@ def test_values_lie_inside(t: Term, rx: Range, ry: Range, seed: int) -> None:
             continue
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(
     terms(functions=("exp", "log", "abs"), binders=False, cases=False, max_leaves=4),
     relations(terms(functions=("exp",), binders=False, cases=False, max_leaves=3)),

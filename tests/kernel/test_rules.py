@@ -112,7 +112,7 @@ LE = {
     "eq": fact(R2, "==", X + Y, Y + X),
     "ne": fact(R2, "!=", X, Y),
 }
-UP, DOWN = Pattern(POS, "x", X, (1,)), Pattern(POS, "x", X, (-1,))
+UP = Pattern(POS, "x", X, (1,))
 
 
 def pattern(domain: Domain, t: Term, *signs: int, strict: bool = False, symbol: str = "x") -> Pattern:
@@ -121,7 +121,6 @@ def pattern(domain: Domain, t: Term, *signs: int, strict: bool = False, symbol: 
 
 ABS = sqrt(X**2)  # |x|, which the kernel can differentiate, but not at 0
 SMALL, WHOLE = Domain((closed("x", 0, 0),)), Domain((Range("x", ZERO, ZERO),))
-SHADOW = Domain((Range("x", ONE),), (rel(">=", func("acosh", X), ZERO),))
 
 WRONG: dict[str, list[Case]] = {
     "Given": [
@@ -835,7 +834,7 @@ def test_ladders_of_random_functions() -> None:
     """Every pattern the ladder grants, with or without ends, agrees with the signs that are met."""
     rng = Random(12)
     granted = 0
-    for _ in range(160):
+    for _ in range(80):
         domain = Domain((some_range(rng),))
         r = domain.ranges[0]
         t = poly(rng, 2) + rng.choice([exp(X), neg(exp(X)), X**3, func("tanh", X), exp(neg(X)), func("erf", X)])
@@ -861,7 +860,7 @@ def test_ladders_of_random_functions() -> None:
                 if accepted(p, Ladder("p", left, right), **known):
                     granted += 1
                     assert fits(changes(p, rng), p), (p, known)
-    assert granted > 60
+    assert granted > 30
 
 
 def test_patterns_from_patterns() -> None:
