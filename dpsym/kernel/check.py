@@ -24,8 +24,19 @@ from .terms import Term, relation, substitute
 MAX_STEPS = 10_000
 
 
+#: What malformed input can make the arithmetic below raise; it is refused, never a crash.
+MALFORMED = (ValueError, ArithmeticError, KeyError, RecursionError)
+
+
 def check(certificate: Certificate) -> Proved | Rejected:
     """Proved if every step follows, the last is the claim, all is defined, and the witness shows the claim is not vacuous."""
+    try:
+        return _check(certificate)
+    except MALFORMED as error:
+        return Rejected("certificate", f"{type(error).__name__}: {error}", "a well-formed certificate")
+
+
+def _check(certificate: Certificate) -> Proved | Rejected:
     claim, ctx = certificate.claim, Context()
     if not 1 <= len(certificate.proof) <= MAX_STEPS:
         return Rejected("proof", f"{len(certificate.proof)} steps", f"1 to {MAX_STEPS} steps")
@@ -114,6 +125,13 @@ def _witness(certificate: Certificate) -> Rejected | None:
 
 def refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
     """Whether the claim fails, or has no meaning, at an exact point of its domain that satisfies the hypotheses."""
+    try:
+        return _refute(claim, point)
+    except MALFORMED as error:
+        return Rejected("point", f"{type(error).__name__}: {error}", "a well-formed point")
+
+
+def _refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
     at = as_mapping(point)
     if set(at) != set(claim.domain.names) or any(v.free for v in at.values()):
         return Rejected("point", f"values for {sorted(at)}", f"exact values for {sorted(claim.domain.names)}")

@@ -1,7 +1,7 @@
 """Where a term is defined: the obligations its parts put on the domain, as relations between terms.
 
 `obligations(t)` lists what must hold for t to be a real number; each comes with the conditions of the branches and binders it
-stands under. They are exact for every function but gamma and binomial, where they are sufficient (see `outside`).
+stands under. They are exact for every function but gamma and binomial, where they are sufficient (see points.py).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .statements import Range
-from .terms import MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation
+from .terms import FUNCTIONS, MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation, subterms, sym
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,15 @@ _CONDITIONS = {
     "gamma": lambda a: [relation(">", a, ZERO)],
     "loggamma": lambda a: [relation(">", a, ZERO)],
 }
+
+
+#: Operations that are continuous wherever they are defined.
+_CONTINUOUS = frozenset(FUNCTIONS) - {"floor", "ceil"} | {"num", "sym", "const", "+", "*", "**"}
+
+
+def continuous(t: Term) -> bool:
+    """Whether t is made of operations that are continuous wherever they are defined."""
+    return all(u.op in _CONTINUOUS for u in subterms(t))
 
 
 def _own(t: Term) -> list[Term]:
@@ -84,7 +93,8 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
         elif u.op in ("Sum", "Product", "Integral"):
             body, lower, upper = u.args
             if u.op == "Integral":
-                found.setdefault(Obligation(relation("<=", lower, upper), u, under, bound))
+                ordered = relation("<=", lower, upper)  # and no jumps: a piece may be unbounded at its end
+                found.setdefault(Obligation(ordered if continuous(body) else _NEVER, u, under, bound))
             for end in (lower, upper):
                 if _is_infinite(end):  # no rule shows that it converges
                     found.setdefault(Obligation(_NEVER, u, under, bound))
@@ -120,8 +130,6 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
 
 
 def _at_least(binder: Term, lower: Term) -> Term | None:
-    from .terms import sym
-
     infinite = lower.op == "*" or lower.op == "const"
     return (
         None if infinite and not lower.free and _is_infinite(lower) else relation(">=", sym(str(binder.value)), lower)
@@ -129,8 +137,6 @@ def _at_least(binder: Term, lower: Term) -> Term | None:
 
 
 def _at_most(binder: Term, upper: Term) -> Term | None:
-    from .terms import sym
-
     return None if _is_infinite(upper) else relation("<=", sym(str(binder.value)), upper)
 
 

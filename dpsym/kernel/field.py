@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import comb, factorial, lcm
+from math import comb, factorial, lcm, prod
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz
@@ -56,6 +56,7 @@ from .terms import (
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
 MAX_TERMS = 50_000
+MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 MAX_SUMMANDS = 200  # of a sum or product that is written out
 _TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
 
@@ -301,6 +302,8 @@ class Field:
                 positive.append((g.index, span.hi_open))
             else:
                 return 0, False
+        if prod(int(p.degrees()[g.index]) + 1 for g in used) > MAX_SHIFTED:
+            return 0, False
         shifted = p.compose(*images, ctx=self.ring).to_dict()
         for sign in (1, -1):
             if all(c * sign >= 0 for c in shifted.values()):

@@ -13,13 +13,14 @@ from flint import fmpq, fmpq_poly
 from .balls import compare_closed
 from .bounds import Interval, closed_interval
 from .context import IMPLIED, Context, nonnegative_form
+from .defined import continuous
 from .derivative import NotDifferentiable, derivative
 from .field import Frac, NormalError
 from .limits import end_sign
 from .rules import Outcome, Rule, cover
 from .statements import Domain, Fact, Have, Pattern, Range, Rejected, Statement
 from .sturm import polynomial_pattern
-from .terms import FUNCTIONS, ZERO, Term, TermError, mul, neg, relation, substitute, subterms
+from .terms import ZERO, Term, TermError, mul, neg, relation, substitute
 
 LIMIT = "limit"  # in place of a fact's name: the end value is a limit that the kernel expands itself
 
@@ -196,10 +197,6 @@ class Ladder(PatternRule):
         return Rejected(have.name, f"{end}: {ctx.facts.get(end)}", f"{wanted_relation!r}")
 
 
-#: Operations that are continuous wherever they are defined.
-_CONTINUOUS = frozenset(FUNCTIONS) - {"floor", "ceil"} | {"num", "sym", "const", "+", "*", "**"}
-
-
 @dataclass(frozen=True)
 class Close(PatternRule):
     """t has a pattern inside D, t is continuous on D ⊢ t has the pattern on D, closed ends included."""
@@ -285,11 +282,6 @@ class FromPattern(Rule):
         return Rejected(
             have.name, f"signs {cited.signs} of {cited.term!r}, which gives {proved}", f"{goal.statement!r}"
         )
-
-
-def continuous(t: Term) -> bool:
-    """Whether t is made of operations that are continuous wherever they are defined."""
-    return all(u.op in _CONTINUOUS for u in subterms(t))
 
 
 def _interior(domain: Domain, name: str) -> Domain:

@@ -189,7 +189,9 @@ class LadderSearch:
         for op in (">", "<", ">=", "<="):
             r = relation(op, t, ZERO)
             shown = Sign(form if op[0] == ">" else neg(form))
-            fact = self.builder.fact(domain, r, Sign(), self.defined) or self.builder.fact(domain, r, shown, self.defined)
+            fact = self.builder.fact(domain, r, Sign(), self.defined) or self.builder.fact(
+                domain, r, shown, self.defined
+            )
             if fact:
                 goal = Pattern(domain, name, t, (1 if op[0] == ">" else -1,), op in (">", "<"))
                 return self.builder.have(goal, OneSign(fact), self.defined)

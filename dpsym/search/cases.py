@@ -1,0 +1,121 @@
+"""Techniques that split: on what stands under abs, min, max and in pieces, and on side conditions that cut a range."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel.rules import Absurd, Cases, Follows, Split
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import ZERO, Term, negated, relation, sub, subterms
+from .exact_roots import roots
+from .ranges import around, narrow, pieces, with_ends
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+
+def by_cases(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """Split on the sign of what stands under abs, min or max."""
+    condition = kink(prover, fact)
+    if condition is None:
+        return None
+    prover.note("cases")
+    steps = []
+    for c in (condition, negated(condition)):
+        part = Fact(fact.domain.with_conditions(c), fact.statement)
+        step = ranged(prover, part, c, depth) or prover.prove(part, depth + 1)
+        if step is None:
+            return None
+        steps.append(step)
+    return prover.have(fact, Cases(condition, *steps))
+
+
+def kink(prover: Prover, fact: Fact) -> Term | None:
+    bounds = prover.builder.ctx.bounds(fact.domain)
+    candidates = [fact.statement, *fact.domain.conditions]
+    for t in candidates:
+        for u in subterms(t):
+            condition = None
+            if u.op == "abs":
+                condition = relation(">=", u.args[0], ZERO)
+            elif u.op in ("min", "max") and len(u.args) > 1:
+                condition = relation(">=", sub(u.args[0], u.args[1]), ZERO)
+            elif u.op == "Piecewise":
+                condition = u.args[1]
+            if condition is not None and not condition.free <= set(fact.domain.names):
+                continue
+            if condition is None or condition in fact.domain.conditions or negated(condition) in fact.domain.conditions:
+                continue
+            if not bounds.satisfies(condition) and not bounds.satisfies(negated(condition)):
+                return condition
+    return None
+
+
+def ranged(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
+    """A condition on one symbol that is the same as a range: x - 1/3 >= 0."""
+    names = condition.free
+    if len(names) != 1:
+        return None
+    name = next(iter(names))
+    narrowed = narrow(fact.domain, name, condition)
+    if narrowed is None:
+        return None
+    rest = Domain(narrowed.ranges, tuple(c for c in fact.domain.conditions if c is not condition))
+    return None if rest == fact.domain else on_part(prover, fact, Fact(rest, fact.statement), condition, name, depth)
+
+
+def on_part(prover: Prover, fact: Fact, part: Fact, condition: Term, name: str, depth: int) -> str | None:
+    """From the part where the condition holds, and its absence elsewhere, to the whole range."""
+    inner = prover.prove(part, depth + 1)
+    if inner is None:
+        return None
+    steps = []
+    for r in around(fact.domain.range(name), part.domain.range(name)):
+        domain = fact.domain.with_range(r)
+        if r == part.domain.range(name):
+            steps.append(prover.have(Fact(domain, fact.statement), Follows(inner)))
+        else:
+            empty = prover.prove(Fact(Domain(domain.ranges), negated(condition)), depth + 1)
+            steps.append(empty and prover.have(Fact(domain, fact.statement), Absurd(empty)))
+    if any(s is None for s in steps):
+        return None
+    return prover.have(fact, Split(name, tuple(s for s in steps if s))) if len(steps) > 1 else steps[0]
+
+
+def with_conditions(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """Side conditions on one symbol cut its range."""
+    for c in fact.domain.conditions:
+        step = (ranged(prover, fact, c, depth) or cut(prover, fact, c, depth)) if len(c.free) == 1 else None
+        if step:
+            return step
+    return None
+
+
+def cut(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
+    """Cut the range at the roots of a condition; drop the condition where it holds, and the part where it fails."""
+    name = next(iter(condition.free))
+    r = fact.domain.range(name)
+    if r.integer:
+        return None
+    found = roots(sub(condition.lhs, condition.rhs), name, Domain((r,)))
+    parts = pieces(r, [t for t in found if not t.free])
+    if len(parts) < 2:
+        return None
+    prover.note("cut by a condition")
+    closed = condition.op in ("<=", ">=", "==")
+    rest = tuple(c for c in fact.domain.conditions if c is not condition)
+    steps: list[str] = []
+    for i, part in enumerate(parts):
+        inside = Range(name, part.lower, part.upper)
+        if prover.prove(Fact(Domain((inside,)), condition), depth + 1):
+            own = with_ends(part, i > 0, i < len(parts) - 1, closed)
+            step = prover.prove(Fact(Domain(fact.domain.with_range(own).ranges, rest), fact.statement), depth + 1)
+            step = step and prover.have(Fact(fact.domain.with_range(own), fact.statement), Follows(step))
+        else:
+            own = with_ends(part, i > 0, i < len(parts) - 1, not closed)
+            empty = prover.prove(Fact(Domain((own,)), negated(condition)), depth + 1)
+            step = empty and prover.have(Fact(fact.domain.with_range(own), fact.statement), Absurd(empty))
+        if step is None:
+            return None
+        steps.append(step)
+    return prover.have(fact, Split(name, tuple(steps)))

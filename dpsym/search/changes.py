@@ -1,0 +1,72 @@
+"""Changes of form: a root as a new variable, logarithms of products, bounds on floor and ceil."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel.context import nonnegative_form
+from ..kernel.rules import Combine, Instance, Rounding, Sign
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import ZERO, Term, add, div, exp, log, num, relation, sub, subterms, sym
+from .normal import linear_roots, root_substitution, two_products
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+
+def by_root(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A root of a + b*x becomes the variable: with s = (a + b*x)**(1/n), x = (s**n - a)/b."""
+    for name, base, order in linear_roots(fact.statement):
+        change = root_substitution(fact, name, base, order)
+        if change is None:
+            continue
+        prover.note("substitution")
+        inner, symbol, value = change
+        step = prover.prove(inner, depth + 1)
+        if step and prover.define(value, fact.domain, depth):
+            done = prover.have(fact, Instance(step, ((symbol, value),), prover.defined))
+            if done:
+                return done
+    return None
+
+
+def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """a <= b between positive products from log a <= log b: exp(y) >= 1 for y = log(b/a) >= 0."""
+    gap, op = nonnegative_form(fact.statement)
+    pair = two_products(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+    if pair is None:
+        return None
+    prover.note("logarithms")
+    big, small = pair
+    for t in pair:
+        positive = Fact(fact.domain, relation(">", t, ZERO))
+        if not prover.builder.ctx.holds(positive.statement, fact.domain, prover.defined):
+            return None
+    ratio = sub(log(big), log(small))
+    below = prover.prove(Fact(fact.domain, relation(op, ratio, ZERO)), depth + 1)
+    y = Domain((Range("y", ZERO, None, op == ">", True),))
+    base = prover.have(Fact(y, relation(op, exp(sym("y")), num(1))), Sign())
+    if below is None or base is None:
+        return None
+    scaled = Fact(fact.domain, relation(op, div(big, small), num(1)))
+    step = prover.have(scaled, Instance(base, (("y", ratio),), (below,)))
+    return step and prover.have(fact, Combine(((step, small),)))
+
+
+def by_rounding(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """What floor and ceil are bounded by, as hypotheses."""
+    bounds: list[Term] = []
+    for u in subterms(fact.statement):
+        if u.op in ("floor", "ceil") and u.free <= set(fact.domain.names):
+            a = u.args[0]
+            if u.op == "floor":
+                bounds += [relation("<=", u, a), relation("<", a, add(u, num(1)))]
+            else:
+                bounds += [relation("<=", a, u), relation("<", u, add(a, num(1)))]
+    new = [b for b in bounds if b not in fact.domain.conditions]
+    if not new:
+        return None
+    prover.note("bounds on floor and ceil")
+    facts = [prover.have(Fact(fact.domain, b), Rounding()) for b in new]
+    step = prover.prove(Fact(fact.domain.with_conditions(*new), fact.statement), depth + 1)
+    return step and prover.have(fact, Instance(step, (), tuple(f for f in facts if f)))
