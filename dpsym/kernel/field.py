@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import comb, factorial, lcm, prod
+from math import comb, factorial, lcm
 from typing import NamedTuple
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
-from .bounds import Bounds, Interval
+from .bounds import Bounds
+from .signs import NormalError, Signs
 from .statements import Domain
-from .sturm import polynomial_pattern
 from .terms import (
     HALF,
     MINUS_ONE,
@@ -56,13 +56,8 @@ from .terms import (
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
 MAX_TERMS = 50_000
-MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 MAX_SUMMANDS = 200  # of a sum or product that is written out
 _TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
-
-
-class NormalError(ValueError):
-    """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
 
 
 class Refined(Exception):
@@ -103,13 +98,12 @@ class Field:
 
     def _reset(self) -> None:
         self.ring = fmpq_mpoly_ctx.get([f"g{i}" for i in range(self._size)], Ordering.lex)
-        self._gens = self.ring.gens()
+        self.gens = self.ring.gens()
         self.generators: list[Generator] = []
         self._index: dict[Key, int] = {}
         self._keys: list[Key] = []
         self._memo: dict[Term, Frac] = {}
-        self._conditions: list[tuple[fmpq_mpoly, str]] | None = None
-        self._signs: dict[str, tuple[int, bool]] = {}
+        self.signs = Signs(self)
         self.zero, self.one = self._constant(fmpq(0)), self._constant(fmpq(1))
 
     # -- the two questions ------------------------------------------------------------------------------------
@@ -129,13 +123,19 @@ class Field:
             except Refined:
                 continue
 
+    def term_sign(self, t: Term) -> tuple[int, bool]:
+        return self.signs.term_sign(t)
+
+    def forget(self) -> None:
+        self._memo.clear()
+
     # -- arithmetic of elements -------------------------------------------------------------------------------
 
     def _constant(self, q: fmpq) -> Frac:
         return Frac(self.ring.constant(q), self.ring.constant(1))
 
     def fraction(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Frac:
-        top, bottom = self._reduce(top), self._reduce(bottom)
+        top, bottom = self.reduce(top), self.reduce(bottom)
         if bottom.is_zero():
             raise NormalError("division by zero")
         if len(top) > MAX_TERMS or len(bottom) > MAX_TERMS:
@@ -169,7 +169,7 @@ class Field:
             raise NormalError(f"power {n} too large")
         return self.fraction(a.num**n, a.den**n)
 
-    def _reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
+    def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         """Apply generator**degree = base until every exponent is below its degree."""
         for g in reversed(self.generators):  # bases only use earlier generators
             if g.base is not None and p.degrees()[g.index] >= g.degree:
@@ -202,7 +202,7 @@ class Field:
             self._index[key] = index
             self._keys.append(key)
             self.generators.append(Generator(kind, t, index, free=t.free, **more))
-        return Frac(self._gens[index], self.ring.constant(1))
+        return Frac(self.gens[index], self.ring.constant(1))
 
     def key(self, p: fmpq_mpoly) -> Key:
         """A polynomial as a key that does not depend on the numbering of generators."""
@@ -236,120 +236,7 @@ class Field:
 
     def sign(self, p: fmpq_mpoly) -> int:
         """1 if p >= 0 on the domain, -1 if p <= 0, 0 if it is not seen."""
-        return self.definite(p)[0]
-
-    def definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
-        """The sign of p on the domain (0: not seen) and whether it is strict.
-
-        Seen by structure, by a side condition, by a Sturm chain if p has one generator, or because all coefficients are
-        nonnegative once each generator is shifted to an end of its range.
-        """
-        key = str(p)
-        if key not in self._signs:
-            self._signs[key] = (0, False)  # while it is being looked for
-            self._signs[key] = self._definite(p)
-        return self._signs[key]
-
-    def _definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
-        interval: Interval = self.bounds.of(self.poly_term(p))
-        if interval.positive or interval.negative:
-            return (1 if interval.positive else -1), True
-        for q, op in self._stated():
-            for factor in (1, -1):
-                if p == q * factor and op != "!=":
-                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
-        used = [g for g, d in zip(self.generators, p.degrees()) if d]
-        found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
-        if found[0] == 0:
-            found = self._dominated(p, used)
-        if found[0]:
-            return found
-        return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
-
-    def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
-        coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
-        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
-        span = self.bounds.of(g.term)
-        signs, strict = polynomial_pattern(q, span)
-        closed = [
-            e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
-        ]
-        return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
-
-    def _dominated(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
-        """A + B sqrt(f) has the sign of B where A**2 < B**2 f: x + sqrt(x**2 + 1) > 0."""
-        roots = [g for g in used if g.base is not None]
-        if len(roots) != 1 or roots[0].kind != "root" or roots[0].degree != 2:
-            return 0, False
-        g = roots[0]
-        a = p.subs({f"g{g.index}": 0})
-        b = (p - a) / self._gens[g.index]
-        if b.is_constant() and self.definite(self._reduce(a * a - b * b * g.base)) == (-1, True):
-            return (1 if b.leading_coefficient() > 0 else -1), True
-        return 0, False
-
-    def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
-        """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
-        positive = []
-        images = list(self._gens)
-        for g in used:
-            span = self.bounds.of(g.term)
-            if span.lo is not None:
-                images[g.index] = images[g.index] + span.lo
-                positive.append((g.index, span.lo_open))
-            elif span.hi is not None:
-                images[g.index] = -images[g.index] + span.hi
-                positive.append((g.index, span.hi_open))
-            else:
-                return 0, False
-        if prod(int(p.degrees()[g.index]) + 1 for g in used) > MAX_SHIFTED:
-            return 0, False
-        shifted = p.compose(*images, ctx=self.ring).to_dict()
-        for sign in (1, -1):
-            if all(c * sign >= 0 for c in shifted.values()):
-                nonzero = {i for i, is_open in positive if is_open}
-                return sign, any(all(i in nonzero for i, e in enumerate(m) if e) for m in shifted)
-        return 0, False
-
-    def term_sign(self, t: Term) -> tuple[int, bool]:
-        """The sign of a term from the signs of the irreducible factors of its normal form, wherever the term is defined."""
-        try:
-            return self.stable(lambda: self._product_sign(self.normal(t)))
-        except NormalError:
-            return 0, False
-
-    def _product_sign(self, a: Frac) -> tuple[int, bool]:
-        if a.num.is_zero():
-            return 1, False
-        sign, strict = 1, True
-        for p in (a.num, a.den):
-            content, factors = p.factor()
-            sign = sign if content > 0 else -sign
-            for f, e in factors:
-                s, certain = self.definite(f)
-                if s == 0 and int(e) % 2:
-                    return 0, False
-                sign = sign * s if int(e) % 2 else sign
-                strict = strict and (certain or p is a.den)
-        return sign, strict
-
-    def _stated(self) -> list[tuple[fmpq_mpoly, str]]:
-        """The irreducible polynomials that side conditions compare with zero."""
-        if self._conditions is None:
-            self._conditions = []  # while they are being computed none is known
-            for c in self.domain.conditions:
-                try:
-                    gap = self.normal(sub(c.lhs, c.rhs))
-                except NormalError:
-                    continue
-                if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
-                    content, factors = gap.num.factor()
-                    if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
-                        flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
-                        self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))
-            self._memo.clear()  # made before the conditions were known
-            self._signs.clear()
-        return self._conditions
+        return self.signs.definite(p)[0]
 
     # -- normal form of a term --------------------------------------------------------------------------------
 
@@ -431,7 +318,7 @@ class Field:
 
     def _positive(self, a: Frac) -> bool:
         """Whether a > 0 is seen on the domain, wherever a is defined."""
-        sign, strict = self._product_sign(a)
+        sign, strict = self.signs.product_sign(a)
         return sign > 0 and strict
 
     def absolute_power(self, a: Frac, q: fmpq) -> Frac:

@@ -99,7 +99,7 @@ class Basis:
         flipped = self.field.bounds.of(self.poly_term(-f))
         if flipped.nonnegative or flipped.nonpositive:
             return (-1 if flipped.nonnegative else 1), flipped.positive or flipped.negative
-        return self.field.definite(f)
+        return self.field.signs.definite(f)
 
     def signs(self) -> tuple[list[int], list[bool]]:
         """For each generator: 1 if it is nonnegative, and whether it is strictly positive."""

@@ -56,7 +56,7 @@ def rationalised(field: Field, a: Frac) -> Frac:
     """The same element with no square root in the denominator."""
     for g in reversed(field.generators):
         if g.kind == "root" and g.degree == 2 and a.den.degrees()[g.index] == 1:
-            high = _leading(field, a.den, g) * field._gens[g.index]
+            high = _leading(field, a.den, g) * field.gens[g.index]
             other = a.den - high - high
             a = field.fraction(a.num * other, a.den * other)
     return a
@@ -69,8 +69,8 @@ def unrooted(field: Field, p: fmpq_mpoly) -> fmpq_mpoly:
     for g in field.generators:
         single = field._single(g.base) if g.kind == "root" and g.base is not None and degrees[g.index] else None
         if single is not None and single.kind in ("sym", "log") and degrees[single.index]:
-            images = images or list(field._gens)
-            images[single.index] = field._gens[g.index] ** g.degree
+            images = images or list(field.gens)
+            images[single.index] = field.gens[g.index] ** g.degree
     return p if images is None else p.compose(*images, ctx=field.ring)
 
 
@@ -114,7 +114,7 @@ def _shape(field: Field, a: Frac, name: str) -> Shape | None:
     for g in moving:
         if g.kind == "root" and g.degree == 2:
             high = _leading(field, p, g)
-            roots.append((g.term, field.poly_term(high), field.poly_term(p - high * field._gens[g.index])))
+            roots.append((g.term, field.poly_term(high), field.poly_term(p - high * field.gens[g.index])))
     groups, size = _groups(field, p, moving)
     degrees = p.degrees()
     depth = sum(int(degrees[g.index]) for g in moving if g.kind not in ("sym", "exp", "root", "pi"))

@@ -1,0 +1,143 @@
+"""Signs of polynomials in the generators of a field, on its domain: what the kernel sees without being told."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+from flint import fmpq, fmpq_mpoly, fmpq_poly
+
+from .bounds import Interval
+from .sturm import polynomial_pattern
+from .terms import Term, sub
+
+if TYPE_CHECKING:
+    from .field import Field, Frac, Generator
+
+MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
+
+
+class NormalError(ValueError):
+    """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
+
+
+class Signs:
+    """The signs of one field, remembered until its generators change."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._memo: dict[str, tuple[int, bool]] = {}
+        self._conditions: list[tuple[fmpq_mpoly, str]] | None = None
+
+    def definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        """The sign of p on the domain (0: not seen) and whether it is strict.
+
+        Seen by structure, by a side condition, by a Sturm chain if p has one generator, or because all coefficients are
+        nonnegative once each generator is shifted to an end of its range.
+        """
+        key = str(p)
+        if key not in self._memo:
+            self._memo[key] = (0, False)  # while it is being looked for
+            self._memo[key] = self._definite(p)
+        return self._memo[key]
+
+    def _definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        interval: Interval = self.field.bounds.of(self.field.poly_term(p))
+        if interval.positive or interval.negative:
+            return (1 if interval.positive else -1), True
+        for q, op in self._stated():
+            for factor in (1, -1):
+                if p == q * factor and op != "!=":
+                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
+        used = [g for g, d in zip(self.field.generators, p.degrees()) if d]
+        found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
+        if found[0] == 0:
+            found = self._dominated(p, used)
+        if found[0]:
+            return found
+        return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
+
+    def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
+        coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
+        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
+        span = self.field.bounds.of(g.term)
+        signs, strict = polynomial_pattern(q, span)
+        closed = [
+            e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
+        ]
+        return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
+
+    def _dominated(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """A + B sqrt(f) has the sign of B where A**2 < B**2 f: x + sqrt(x**2 + 1) > 0."""
+        roots = [g for g in used if g.base is not None]
+        if len(roots) != 1 or roots[0].kind != "root" or roots[0].degree != 2:
+            return 0, False
+        g = roots[0]
+        a = p.subs({f"g{g.index}": 0})
+        b = (p - a) / self.field.gens[g.index]
+        if b.is_constant() and self.definite(self.field.reduce(a * a - b * b * g.base)) == (-1, True):
+            return (1 if b.leading_coefficient() > 0 else -1), True
+        return 0, False
+
+    def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
+        positive = []
+        images = list(self.field.gens)
+        for g in used:
+            span = self.field.bounds.of(g.term)
+            if span.lo is not None:
+                images[g.index] = images[g.index] + span.lo
+                positive.append((g.index, span.lo_open))
+            elif span.hi is not None:
+                images[g.index] = -images[g.index] + span.hi
+                positive.append((g.index, span.hi_open))
+            else:
+                return 0, False
+        if prod(int(p.degrees()[g.index]) + 1 for g in used) > MAX_SHIFTED:
+            return 0, False
+        shifted = p.compose(*images, ctx=self.field.ring).to_dict()
+        for sign in (1, -1):
+            if all(c * sign >= 0 for c in shifted.values()):
+                nonzero = {i for i, is_open in positive if is_open}
+                return sign, any(all(i in nonzero for i, e in enumerate(m) if e) for m in shifted)
+        return 0, False
+
+    def term_sign(self, t: Term) -> tuple[int, bool]:
+        """The sign of a term from the signs of the irreducible factors of its normal form, wherever the term is defined."""
+        try:
+            return self.field.stable(lambda: self.product_sign(self.field.normal(t)))
+        except NormalError:
+            return 0, False
+
+    def product_sign(self, a: Frac) -> tuple[int, bool]:
+        if a.num.is_zero():
+            return 1, False
+        sign, strict = 1, True
+        for p in (a.num, a.den):
+            content, factors = p.factor()
+            sign = sign if content > 0 else -sign
+            for f, e in factors:
+                s, certain = self.definite(f)
+                if s == 0 and int(e) % 2:
+                    return 0, False
+                sign = sign * s if int(e) % 2 else sign
+                strict = strict and (certain or p is a.den)
+        return sign, strict
+
+    def _stated(self) -> list[tuple[fmpq_mpoly, str]]:
+        """The irreducible polynomials that side conditions compare with zero."""
+        if self._conditions is None:
+            self._conditions = []  # while they are being computed none is known
+            for c in self.field.domain.conditions:
+                try:
+                    gap = self.field.normal(sub(c.lhs, c.rhs))
+                except NormalError:
+                    continue
+                if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
+                    content, factors = gap.num.factor()
+                    if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
+                        flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+                        self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))
+            self.field.forget()  # what was made before the conditions were known
+            self._memo.clear()
+        return self._conditions
