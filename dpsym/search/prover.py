@@ -19,6 +19,7 @@ from .ladder import LadderSearch, Work, interior
 from .normal import factored, product
 from .profile import minima, simplest
 from .ranges import pieces
+from .several import by_bounds_on_logarithms, pivot
 
 MAX_DEPTH = 8
 BOXES_FIRST, BOXES_LAST = 120, 4000
@@ -94,6 +95,8 @@ class Prover:
             or self._linear(fact, depth)
             or self._without_conditions(fact, depth)
             or self._along(fact, depth)
+            or pivot(self, fact, depth)
+            or by_bounds_on_logarithms(self, fact, depth)
             or by_root(self, fact, depth)
             or by_logarithm(self, fact, depth)
             or by_rounding(self, fact, depth)
