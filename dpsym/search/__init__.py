@@ -1,7 +1,8 @@
 """Search: finds proofs, counterexamples and witnesses. It is not trusted; every verdict is the kernel's.
 
-`decide` first looks for a counterexample where they usually are, then for a proof, then for a counterexample everywhere. The
-second opinion is asked about every verdict; if it contradicts, that is an error in dpsym and is raised as one.
+`decide` first looks for a counterexample where they usually are, then for a proof, then for a counterexample everywhere,
+and at last for a proof by costlier means. The second opinion is asked about every verdict; if it contradicts, that is an
+error in dpsym and is raised as one.
 """
 
 from __future__ import annotations
@@ -50,10 +51,18 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
     proved = _prove(claim, budget, prover, deadline) if budget.prove else Open(claim, reason="no proof was looked for")
     if isinstance(proved, Proved):
         return proved
+    found = None
     if budget.refute and time.monotonic() < deadline:
         found = find_counterexample(claim, budget, deadline)
-        if found is not None:
+        if isinstance(found, Refuted):
             return found
+    if budget.prove and found is None and len(claim.domain.names) > 1:
+        prover.again()
+        proved = _prove(claim, budget, prover, deadline)
+    if found is not None:
+        return found
+    if isinstance(proved, Proved):
+        return proved
     if time.monotonic() >= deadline:
         return replace(proved, reason=f"time limit of {budget.seconds:g} s reached; {proved.reason}")
     return proved

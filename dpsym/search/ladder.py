@@ -146,6 +146,9 @@ class LadderSearch:
         op = (">" if found.signs[0] > 0 else "<") + ("" if strict else "=")
         return step and self.builder.fact(domain, relation(op, t, ZERO), FromPattern(step), self.defined)
 
+    def forget_failures(self) -> None:
+        self._memo = {key: step for key, step in self._memo.items() if step}
+
     def signs(self, step: str) -> tuple[int, ...]:
         found = self.builder.steps[step].statement
         return found.signs if isinstance(found, Pattern) else ()

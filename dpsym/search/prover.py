@@ -17,6 +17,7 @@ from .farkas import prove_linear
 from .integers import integers
 from .ladder import LadderSearch, Work, interior
 from .normal import factored, product
+from .plausible import plausible
 from .profile import minima, simplest
 from .ranges import pieces
 from .several import by_bounds_on_logarithms, pivot
@@ -33,6 +34,7 @@ class Prover:
         self.ladder = LadderSearch(self.builder, work, lambda fact: self.prove(fact, self._depth + 2))
         self._depth = 0
         self.tried: dict[str, None] = {}
+        self.thorough = False  # whether costly techniques are used too
         self.stuck: Fact | None = None  # the smallest goal that could not be shown
         self._failed: set[Fact] = set()
 
@@ -42,6 +44,8 @@ class Prover:
         if known or fact in self._failed or depth > MAX_DEPTH or not self.work.spend():
             return known
         self._failed.add(fact)  # until it is shown
+        if depth and not plausible(fact):
+            return None
         step = None
         outer, self._depth = self._depth, depth
         if self.define(fact.statement, fact.domain, depth):
@@ -95,15 +99,23 @@ class Prover:
             or self._linear(fact, depth)
             or self._without_conditions(fact, depth)
             or self._along(fact, depth)
-            or pivot(self, fact, depth)
-            or by_bounds_on_logarithms(self, fact, depth)
+            or (self.thorough and pivot(self, fact, depth))
+            or (self.thorough and by_bounds_on_logarithms(self, fact, depth))
             or by_root(self, fact, depth)
             or by_logarithm(self, fact, depth)
             or by_rounding(self, fact, depth)
             or by_cases(self, fact, depth)
             or with_conditions(self, fact, depth)
             or self._boxes(fact, BOXES_LAST)
+            or None
         )
+
+    def again(self) -> None:
+        """Take up failed goals once more, with the costly techniques."""
+        self.thorough = True
+        self._failed.clear()
+        self.ladder.forget_failures()
+        self.stuck = None
 
     def note(self, technique: str) -> None:
         self.tried.setdefault(technique)

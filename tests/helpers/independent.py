@@ -104,19 +104,31 @@ class _Evaluator:
             if n < 0:
                 _nonzero(b)
             return b**n
-        if abs(mpmath.mag(e)) > 40 or (b and abs(mpmath.mag(b)) > 10**4):
+        if (e and mpmath.mag(e) > 40) or (b and abs(mpmath.mag(b)) > 10**4):
             raise Unsure("too large")
+        if exponent.op != "num" and (b == 0 or b < 0):
+            return self.whole_power(b, e)
         if b == 0:
-            if exponent.op == "num":
-                if e < 0:
-                    raise NotDefined("0 to a negative power")
-                return mpmath.mpf(0)
-            if _sign(e) > 0:
-                return mpmath.mpf(0)
-            raise NotDefined("0 to a power that is not positive")
+            if e < 0:
+                raise NotDefined("0 to a negative power")
+            return mpmath.mpf(0)
         if _sign(b) < 0:
             raise NotDefined("a real power of a negative number")
         return mpmath.power(b, e)
+
+    def whole_power(self, b, e):
+        """A base that is not positive: a whole exponent serves any base (0**0 is 1), another one only 0, if positive."""
+        if b != 0:
+            _sign(b)
+        if e == mpmath.nint(e):
+            if e < 0 and b == 0:
+                raise NotDefined("0 to a negative power")
+            return b ** int(e)
+        if abs(e - mpmath.nint(e)) < _EDGE:
+            raise Unsure("too close to a whole exponent")
+        if b == 0 and e > 0:
+            return mpmath.mpf(0)
+        raise NotDefined("a real power of a base that is not positive")
 
     def piecewise(self, t: Term, env):
         for v, c in zip(t.args[0::2], t.args[1::2], strict=False):

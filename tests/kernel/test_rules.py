@@ -542,6 +542,10 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(SYMMETRIC, ">", func("abs", X), MINUS_ONE), Balls("m")),
         Case(fact(SYMMETRIC, ">", num(3), log(X)), Balls("n")),
         Case(fact(SYMMETRIC, ">", ABS, num(1, 10)), Balls("m")),
+        Case(
+            fact(Domain((closed("x", -2, 1), Range("n", num(3), num(3), False, False, True))), ">", X**N, MINUS_ONE),
+            Balls("n"),
+        ),
         Case(pattern(UNIT, X + 1, 1), Balls("n")),
     ],
 }
