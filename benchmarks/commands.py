@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -10,10 +11,11 @@ from typing import NamedTuple
 
 
 class Wall(NamedTuple):
-    """Seconds on the wall of several runs. The least is what it takes on a machine that does nothing else."""
+    """Seconds on the wall of several runs, the least being nearest to an idle machine, and of processor time."""
 
+    median: float
     least: float
-    middle: float
+    processor: float
 
 
 def python(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -26,9 +28,16 @@ def python(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def wall(*arguments: str, runs: int = 7) -> Wall:
     """The time that it takes to run the interpreter with these arguments."""
-    seconds = []
+    seconds, processor = [], []
     for _ in range(runs):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), _processor()
         python(*arguments)
         seconds.append(time.perf_counter() - start)
-    return Wall(min(seconds), median(seconds))
+        processor.append(_processor() - used)
+    return Wall(median(seconds), min(seconds), min(processor))
+
+
+def _processor() -> float:
+    """Processor time of all processes that this one has run."""
+    times = os.times()
+    return times.children_user + times.children_system

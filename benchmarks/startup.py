@@ -29,9 +29,9 @@ def measure() -> Part:
     imports = {module: min(_import_seconds(module) for _ in range(RUNS)) for module in MODULES}
     replay = commands["dpsym replay tanh.json"].least
     goal = Goal(f"replay of one certificate under {MOST_SECONDS} s in all", f"{replay:.2f} s", replay < MOST_SECONDS)
-    rows = tuple((name, f"{time.middle:.3f}", f"{time.least:.3f}") for name, time in commands.items())
+    rows = tuple((name, *(f"{seconds:.2f}" for seconds in time)) for name, time in commands.items())
     tables = (
-        Table("Start-up: seconds on the wall", ("command", "median", "least"), rows, (goal,)),
+        Table("Start-up: seconds on the wall", ("command", "median", "least", "processor"), rows, (goal,)),
         Table(
             "Imports: milliseconds, with everything that they import",
             ("module", "least"),

@@ -102,10 +102,12 @@ def _rational_power(e: fmpq, point: bool) -> Function:
 def _real_power(x: arb, y: arb) -> arb:
     if x > _ZERO:
         return (y * x.log()).exp()
-    if y > _ZERO and x.upper() >= _ZERO:  # 0**y is 0 for y > 0
-        top = x.upper()
-        return _ZERO.union((y * top.log()).exp()) if top > _ZERO else _ZERO
-    return _NAN
+    if not (y > _ZERO and x.upper() >= _ZERO):
+        return _NAN
+    whole = y.contains_integer() and not x >= _ZERO  # a negative base may have a whole power
+    top = arb(x.abs_upper()) if whole else x.upper()
+    bound = (y * top.log()).exp() if top > _ZERO else _ZERO  # 0**y is 0 for y > 0
+    return (-bound).union(bound) if whole else _ZERO.union(bound)
 
 
 def _real_power_at_point(x: arb, y: arb) -> arb:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq, fmpz
+
 from . import boxes, ladder, rules
 from .statements import (
     Certificate,
@@ -354,14 +356,10 @@ class _Decoder:
 
 def _number(text: str) -> Term:
     top, slash, bottom = text.partition("/")
-    if (
-        len(text) > 100_000
-        or not top.lstrip("-").isascii()
-        or not top.lstrip("-").isdigit()
-        or (slash and not bottom.isdigit())
-    ):
+    digits = text.isascii() and top.removeprefix("-").isdigit() and (bottom.isdigit() if slash else True)
+    if len(text) > 100_000 or not digits:
         raise TermError(f"found the number {text[:40]!r}, expected p or p/q")
-    return num(text)
+    return num(fmpq(fmpz(top), fmpz(bottom or "1")))
 
 
 def _symbol(name: str) -> str:

@@ -56,6 +56,7 @@ from .terms import (
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
 MAX_TERMS = 50_000
+MAX_GENERATORS = 96
 MAX_SUMMANDS = 200  # of a sum or product that is written out
 _TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
 
@@ -94,6 +95,7 @@ class Field:
         self._exp_denominators: dict[Key, int] = {}
         self._root_orders: dict[Key, int] = {}
         self._size = 12
+        self._fresh = True
         self._reset()
 
     def _reset(self) -> None:
@@ -117,6 +119,7 @@ class Field:
 
     def stable(self, compute: Callable):
         """Run `compute` again as long as it refines generators under its own feet."""
+        self._fresh = True  # generators of earlier terms may be dropped once to make room
         while True:
             try:
                 return compute()
@@ -194,9 +197,10 @@ class Field:
         if index is None:
             index = len(self.generators)
             if index >= self._size:
-                if self._size >= 96:
+                if self._size >= MAX_GENERATORS and not self._fresh:
                     raise NormalError("too many generators")
-                self._size *= 2
+                self._size = min(2 * self._size, MAX_GENERATORS)
+                self._fresh = False
                 self._reset()
                 raise Refined
             self._index[key] = index

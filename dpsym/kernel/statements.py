@@ -124,8 +124,8 @@ class Fact:
 class Pattern:
     """At every point of `domain` `term` is defined, and along `symbol`, the others fixed, its sign changes at most as `signs` says.
 
-    There are ends a = t0 <= t1 <= ... <= tk = b of the symbol's interval with signs[i] * term >= 0 on [t(i), t(i+1)];
-    if `strict`, signs[i] * term > 0 inside each (t(i), t(i+1)). Pieces may be empty (a single point).
+    The symbol's interval is cut into len(signs) consecutive intervals, some perhaps empty, with signs[i] * term >= 0 on the
+    i-th; if `strict`, the term is not 0 in the interior of any of them.
     """
 
     domain: Domain

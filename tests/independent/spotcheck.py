@@ -79,7 +79,9 @@ def decode_terms(rows):
         if kind in ("num", "sym", "const", *BINDERS):
             need(rest and isinstance(rest[0], str), f"row {row!r}")
             value, rest = (Fraction(rest[0]) if kind == "num" else rest[0]), rest[1:]
-        need(all(isinstance(i, int) and 0 <= i < len(table) for i in rest), f"row {row!r} does not refer to earlier rows")
+        need(
+            all(isinstance(i, int) and 0 <= i < len(table) for i in rest), f"row {row!r} does not refer to earlier rows"
+        )
         need(right_count(kind, len(rest)), f"row {row!r} has the wrong number of arguments")
         args = tuple(table[i] for i in rest)
         table.append(known.setdefault((kind, value, tuple(map(id, args))), (kind, value, args)))
@@ -91,7 +93,9 @@ def right_count(kind, count):
         return ARITIES[kind][0] <= count <= ARITIES[kind][1]
     if kind in ("+", "*", "Piecewise"):
         return count >= 2
-    wanted = {"num": 0, "sym": 0, "const": 0, "true": 0, "**": 2} | dict.fromkeys(RELATIONS, 2) | dict.fromkeys(BINDERS, 3)
+    wanted = (
+        {"num": 0, "sym": 0, "const": 0, "true": 0, "**": 2} | dict.fromkeys(RELATIONS, 2) | dict.fromkeys(BINDERS, 3)
+    )
     return wanted.get(kind) == count
 
 
@@ -149,8 +153,11 @@ def compare(op, difference):
     """A comparison with 0 that admits when it is too close to call."""
     if difference != 0 and abs(difference) < tiny():
         raise Unsure("a comparison")
-    return {"<": difference < 0, "<=": difference <= 0, "==": difference == 0, "!=": difference != 0,
-            ">=": difference >= 0, ">": difference > 0}[op]  # fmt: skip
+    return agrees(op, difference)
+
+
+def agrees(op, x):
+    return {"<": x < 0, "<=": x <= 0, "==": x == 0, "!=": x != 0, ">=": x >= 0, ">": x > 0}[op]
 
 
 def tiny():
@@ -223,33 +230,21 @@ def function(kind, a, *more):
 
 
 def sign_of_difference(a, b, env):
-    """The certain sign of a - b at a point, 0 if both precisions give exactly 0, None if unknown; raises Undefined."""
-    found = []
-    for digits in (LOW, HIGH):
+    """The certain sign of a - b at a point, 0 if two precisions give exactly 0, None if unknown; raises Undefined."""
+    try:
         try:
-            found.append((value(a, env, digits), value(b, env, digits)))
-        except Unsure:
+            (a1, b1), (a2, b2) = ((value(a, env, digits), value(b, env, digits)) for digits in (LOW, HIGH))
+        except Undefined:  # perhaps by rounding: asked again with many more digits
+            value(a, env, EXTREME), value(b, env, EXTREME)
             return None
-        except Undefined:
-            if digits == LOW:
-                return undefined_or_unknown(a, b, env)
-            raise
-    (a1, b1), (a2, b2) = found
+    except Unsure:
+        return None
     with mpmath.workdps(HIGH):
         gap = a2 - b2
         doubt = 8 * abs(gap - (a1 - b1)) + mpmath.mpf(10) ** -DIGITS * (abs(a2) + abs(b2))
         if gap == 0 and a1 == b1:
-            return 0
+            return 0 if value(a, env, EXTREME) == value(b, env, EXTREME) else None
         return (1 if gap > 0 else -1) if abs(gap) > doubt else None
-
-
-def undefined_or_unknown(a, b, env):
-    """With 50 digits a part looked undefined (an argument was rounded to 0, perhaps): many more digits decide."""
-    try:
-        value(a, env, EXTREME), value(b, env, EXTREME)
-    except Unsure:
-        return None
-    return None
 
 
 ZERO = ("num", Fraction(0), ())
@@ -262,11 +257,9 @@ def fails(relation, env):
         sign = sign_of_difference(a, b, env)
     except Undefined as part:
         return f"{part} is undefined"
-    if sign is None or {"<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0, ">=": sign >= 0, ">": sign > 0}[op]:
+    if sign is None or agrees(op, sign):
         return None
-    if sign == 0:  # both sides look equal: say so only if a thousand digits do not tell them apart
-        return None if value(a, env, EXTREME) != value(b, env, EXTREME) else f"the two sides of {op} are equal"
-    return f"lhs - rhs has the sign {sign}, not {op} 0"
+    return f"the two sides of {op} are equal" if sign == 0 else f"lhs - rhs has the sign {sign}, not {op} 0"
 
 
 def holds(relation, env):
@@ -275,9 +268,7 @@ def holds(relation, env):
         sign = sign_of_difference(a, b, env)
     except Undefined:
         return False
-    if sign is None:
-        return False
-    return {"<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0, ">=": sign >= 0, ">": sign > 0}[op]
+    return sign is not None and agrees(op, sign)
 
 
 # -- domains --------------------------------------------------------------------------------------------------
@@ -328,8 +319,8 @@ class Range:
         at = v if isinstance(v, tuple) else ("num", v, ())
         if self.integer and not (at[0] == "num" and at[1].denominator == 1):
             return False
-        low = self.lower is None or at == self.lower and not self.lower_open
-        high = self.upper is None or at == self.upper and not self.upper_open
+        low = self.lower is None or (at == self.lower and not self.lower_open)
+        high = self.upper is None or (at == self.upper and not self.upper_open)
         low = low or holds((">" if self.lower_open else ">=", None, (at, self.lower)), {})
         return low and (high or holds(("<" if self.upper_open else "<=", None, (at, self.upper)), {}))
 
@@ -447,7 +438,7 @@ def wrong_signs(t, symbol, env, rising, signs, strict, along):
         except Undefined as part:
             return f"{part} is undefined at {symbol} = {v}"
         inside = v not in (as_value(along.lower), as_value(along.upper))
-        zeros += sign == 0 and inside and value(t, {**env, symbol: v}, EXTREME) == 0
+        zeros += sign == 0 and inside
         if sign and (not seen or seen[-1] != sign):
             seen.append(sign)
     allowed = iter(signs)
@@ -480,4 +471,6 @@ def check_claim(top, table, points, report):
 
 
 def shown(env):
-    return ", ".join(f"{n} = {v if not isinstance(v, tuple) else mpmath.nstr(approximate(v), 8)}" for n, v in env.items())
+    return ", ".join(
+        f"{n} = {v if not isinstance(v, tuple) else mpmath.nstr(approximate(v), 8)}" for n, v in env.items()
+    )
