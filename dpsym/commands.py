@@ -75,6 +75,7 @@ def check(
         ),
     ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")] = False,
 ) -> None:
     """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
     with exit_codes():
@@ -84,9 +85,23 @@ def check(
         checked = _decide(entries, timeout, jobs, as_json, from_file)
         if from_file and not as_json:
             _echo(f"\n{summary(checked)}")
+        if explain and not as_json:
+            _explain(checked)
         if save is not None:
             _save(checked, save, from_file)
     raise typer.Exit(exit_code(checked))
+
+
+def _explain(checked: Sequence[Checked]) -> None:
+    """The proof of every proved claim, and what was tried on every other."""
+    from .kernel.statements import Proved
+    from .report.proof import proof_text
+
+    for answer in (a for c in checked for a in c.answers):
+        if isinstance(answer.result, Proved):
+            _echo(f"\n{proof_text(answer.result.certificate)}")
+        else:
+            _echo(f"\ntried: {', '.join(answer.tried) or 'counterexamples only'}")
 
 
 def _entries(claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]) -> Sequence[Entry]:

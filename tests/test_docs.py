@@ -177,6 +177,12 @@ def test_definedness_of_sympy_expressions_is_collected_from_what_sympy_left():
         claims_from_sympy(Eq((a - 1) / (a - 1), 1))
 
 
+def test_every_module_of_the_kernel_is_on_its_page():
+    page = (ROOT / "docs" / "kernel.md").read_text("utf-8")
+    modules = [m.name for m in (ROOT / "dpsym" / "kernel").glob("*.py") if m.name != "__init__.py"]
+    assert [m for m in modules if f"| `{m}` |" not in page] == []
+
+
 # -- links ------------------------------------------------------------------------------------------------------
 
 

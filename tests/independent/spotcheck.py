@@ -120,6 +120,8 @@ def node_value(t, env, memo):
     if kind == "num":
         return mpmath.mpf(given.numerator) / given.denominator
     if kind == "sym":
+        if given not in env:
+            raise Undefined(f"the symbol {given}")
         found = env[given]
         return compute(found, {}, {}) if isinstance(found, tuple) else mpmath.mpf(found.numerator) / found.denominator
     if kind == "const":
@@ -136,7 +138,7 @@ def node_value(t, env, memo):
     if kind == "*":
         return mpmath.fprod(values)
     if kind == "**":
-        return power(values[0], values[1], args[1])
+        return power(*values)
     return function(kind, *values)
 
 
@@ -184,13 +186,13 @@ def demand(condition, distance, what):
         raise Undefined(what)
 
 
-def power(a, b, exponent):
+def power(a, b):
     if abs(b) > HUGE:
         raise Unsure("a large exponent")
-    if exponent[0] == "num" and exponent[1].denominator == 1:
+    if b == mpmath.nint(b):  # a whole power of any base; 0**0 is 1
         if b < 0:
             demand(a != 0, a, "a quotient")
-        return a ** int(exponent[1])
+        return a ** int(b)
     demand(a > 0 or (a == 0 and b > 0), a, "a power")
     return a**b if a else mpmath.mpf(0)
 

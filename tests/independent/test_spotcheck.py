@@ -29,7 +29,8 @@ FARKAS = {
 }  # fmt: skip
 ROUNDED = {"claim": "floor(x) <= x", "where": []}
 INTEGER = {"claim": "k <= k**2", "where": ["k in integers"]}
-OTHERS = {"farkas": FARKAS, "rounded": ROUNDED, "integer": INTEGER}
+WHOLE = {"claim": "(1 - p)**k <= 1", "where": ["p in [0, 1], k in integers, k >= 0"]}
+OTHERS = {"whole": WHOLE, "farkas": FARKAS, "rounded": ROUNDED, "integer": INTEGER}
 _found: dict[str, str] = {}
 
 

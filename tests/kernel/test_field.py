@@ -259,6 +259,42 @@ def test_false_identities_are_not(a: Term, b: Term) -> None:
     assert not Field(Domain((Range("x"), Range("y")))).is_zero(a - b)
 
 
+def test_roots_and_logs_of_rational_functions() -> None:
+    """Contents and signs of numerators and denominators are not lost under roots, logs and absolute values."""
+    rng = Random(9)
+
+    def linear() -> Term:
+        return (
+            num(rng.randint(-6, 6), rng.randint(1, 6)) * X + num(rng.randint(-6, 6), rng.randint(1, 6)) * Y + num(1, 7)
+        )
+
+    compared = 0
+    for _ in range(120):
+        quotient = rng.choice(
+            [linear() / linear(), 1 / linear(), linear() * linear() / linear(), linear() ** 2 / linear()]
+        )
+        outer = rng.choice(
+            [
+                sqrt,
+                log,
+                lambda a: func("abs", a),
+                lambda a: power(a, num(-2, 3)),
+                lambda a: power(func("abs", a), num(5, 2)),
+            ]
+        )
+        t = outer(quotient)
+        field = Field(rng.choice(DOMAINS[:3]))
+        again = field.stable(lambda field=field, t=t: field.term(field.normal(t)))
+        for env in points(field.domain, rng, 4, tries=4):
+            try:
+                v = value(t, env)
+            except (NotDefined, Unsure):
+                continue
+            compared += 1
+            assert same_value(v, value(again, env)), (t, again, env)
+    assert compared > 150
+
+
 def test_refinement_keeps_what_was_known() -> None:
     field = Field(POSITIVE)
     pairs = [

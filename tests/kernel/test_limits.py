@@ -59,8 +59,28 @@ KNOWN = [
 ]
 
 
+#: The second and third terms of expansions, made visible by scaling up what is left.
+HALF = num(1, 2)
+KNOWN += [
+    (X * (sqrt(X**2 + X) - X - HALF) + num(1, 8), 0),
+    (X**2 * (sqrt(X**2 + X) - X - HALF + 1 / (8 * X)) - num(1, 16), 0),
+    (X**2 * (1 / (1 + 1 / X) - 1 + 1 / X) - 1, 0),
+    (X**2 * (log(1 + 1 / X) - 1 / X) + HALF, 0),
+    (X**3 * (log(1 + 1 / X) - 1 / X + 1 / (2 * X**2)) - num(1, 3), 0),
+    (X**2 * (exp(1 / X) - 1 - 1 / X) - HALF, 0),
+    (X**3 * (exp(1 / X) - 1 - 1 / X - 1 / (2 * X**2)) - num(1, 6), 0),
+    (X**2 * (erfc(X) * exp(X**2) * X * sqrt(PI) - 1) + HALF, 0),
+    (X**4 * (erfc(X) * exp(X**2) * X * sqrt(PI) - 1 + 1 / (2 * X**2)) - num(3, 4), 0),
+    (exp(X**3 * log(1 + 1 / X) - X**2 + X / 2) - num(13, 10), 1),
+    (exp(X**3 * log(1 + 1 / X) - X**2 + X / 2) - num(14, 10), -1),
+    (exp(X**2 * log(1 + 1 / X) - X) - num(6, 10), 1),
+    (exp(X**2 * log(1 + 1 / X) - X) - num(61, 100), -1),
+    (erfc(sqrt(X**2 + X)) * exp(X**2 + X) * X - HALF, 1),
+]
+
+
 @pytest.mark.parametrize(("t", "sign"), KNOWN)
-@pytest.mark.parametrize("order", [2, 4, 8])
+@pytest.mark.parametrize("order", [1, 2, 4, 8])
 def test_known_limits(t: Term, sign: int | None, order: int) -> None:
     found = end_sign(t, "x", RIGHT, True, order)
     assert found is None or sign is None or found == sign or (sign == 0 and found == 0)

@@ -394,6 +394,8 @@ WRONG: dict[str, list[Case]] = {
         Case(pattern(R, X, 1), Polynomial()),
         Case(pattern(R, X**2, 1, strict=True), Polynomial()),
         Case(pattern(R, X**2 - 2, 1, -1), Polynomial()),
+        Case(pattern(R, X**2, 1, -1, strict=True), Polynomial()),
+        Case(pattern(R, X**2 * (X - 1), -1, 1, -1, strict=True), Polynomial()),
         Case(pattern(R, X**2 * (X - 1), -1, 1, strict=True), Polynomial()),
         Case(pattern(R, X * 0, 1, strict=True), Polynomial()),
         Case(pattern(R, exp(X) - 1, -1, 1), Polynomial()),
@@ -868,6 +870,8 @@ def test_ladders_of_random_functions() -> None:
 
 
 def test_patterns_from_patterns() -> None:
+    assert accepted(pattern(R, X**2, 1), Polynomial())
+    assert accepted(pattern(R, X**2 * (X - 1) ** 3, -1, 1), Polynomial())
     p = pattern(POS, X - 1, -1, 1, strict=True)
     assert accepted(pattern(POS, X**2 - X, -1, 1, strict=True), Scaled("p", X), p=p)
     assert accepted(pattern(POS, 1 - X, 1, -1), Scaled("p", MINUS_ONE), p=p)
