@@ -65,6 +65,9 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
     """None if the step follows from the facts in the context and its terms are defined on its domain."""
     if not have.name or have.name in ctx.facts or have.name == "limit":
         return Rejected(have.name or "a step", "a name that is empty, reserved or taken", "a new name")
+    unknown = [n for n in have.defined if n not in ctx.facts]
+    if unknown:
+        return Rejected(have.name, f"no earlier steps {unknown}", "names of earlier steps")
     s = have.statement
     if isinstance(s, Fact) and not s.statement.is_relation:
         return Rejected(have.name, f"{s.statement!r}", "a relation")

@@ -138,7 +138,7 @@ def test_it_sees_what_is_wrong_and_so_does_the_kernel(spoil, name):
     top = copy.deepcopy(certificate(name))
     spoil(top)
     assert spot_check(top).problems
-    if spoil is not cite_a_later_step:  # a helper that does not exist yet helps nothing, and nothing was needed
+    if spoil is not cite_a_later_step:  # what does not exist yet adds nothing, and nothing was needed
         assert not isinstance(check(certificate_from_json(top)), Proved)
 
 
