@@ -75,7 +75,9 @@ def check(
         ),
     ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")
+    ] = False,
 ) -> None:
     """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
     with exit_codes():

@@ -337,7 +337,9 @@ class Bounds:
             return Interval(fmpq(0), None, True, True) if self.of(t.args[0]).positive else EVERYTHING
         if name == "LambertW" and (len(t.args) == 1 or t.args[1] is ZERO):
             a = self.of(t.args[0])
-            return Interval(fmpq(0), None, a.positive, True) if a.nonnegative else Interval(fmpq(-1), None, False, True)
+            if a.nonnegative:
+                return Interval(fmpq(0), fmpq(0) if a.nonpositive else None, a.positive, not a.nonpositive)
+            return Interval(fmpq(-1), fmpq(0) if a.nonpositive else None, False, a.negative or not a.nonpositive)
         if name == "LambertW":
             return Interval(None, fmpq(-1), True, False)
         return EVERYTHING

@@ -18,6 +18,7 @@ from .derivative import NotDifferentiable, derivative
 from .field import Frac, NormalError
 from .limits import end_sign
 from .rules import Outcome, Rule, cover
+from .signs import MAX_DEGREE
 from .statements import Domain, Fact, Have, Pattern, Range, Rejected, Statement
 from .sturm import polynomial_pattern
 from .terms import ZERO, Term, TermError, mul, neg, relation, substitute
@@ -313,6 +314,8 @@ def univariate(t: Term, name: str, domain: Domain, ctx: Context) -> fmpq_poly | 
     product = fmpq_poly([1])
     for p in (a.num, a.den):
         coefficients: dict[int, fmpq] = {}
+        if index is not None and p.degrees()[index] > MAX_DEGREE:
+            return None
         for exponents, c in p.to_dict().items():
             if any(e and i != index for i, e in enumerate(exponents)):
                 return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from .terms import Term, sub
 if TYPE_CHECKING:
     from .field import Field, Frac, Generator
 
+MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
@@ -59,8 +61,10 @@ class Signs:
 
     def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
         coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
-        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
         span = self.field.bounds.of(g.term)
+        if max(coefficients) > MAX_DEGREE:
+            return _descartes(coefficients, span)
+        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
         signs, strict = polynomial_pattern(q, span)
         closed = [
             e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
@@ -141,3 +145,16 @@ class Signs:
             self.field.forget()  # what was made before the conditions were known
             self._memo.clear()
         return self._conditions
+
+
+def _descartes(coefficients: dict[int, fmpq], span: Interval) -> tuple[int, bool]:
+    """The sign on [lo, oo), lo >= 0, of a polynomial whose coefficients change sign at most once: it has one positive root."""
+    signs = [coefficients[k] > 0 for k in sorted(coefficients)]
+    changes = sum(a != b for a, b in pairwise(signs))
+    if span.lo is None or span.lo < 0 or changes > 1:
+        return 0, False
+    lead = 1 if signs[-1] else -1
+    at_lo = sum(c * span.lo**k for k, c in coefficients.items()) * lead
+    if at_lo < 0 or (changes == 1 and span.lo == 0):
+        return 0, False
+    return lead, bool(at_lo > 0) or span.lo_open

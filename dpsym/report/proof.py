@@ -1,7 +1,7 @@
 """A certificate as a proof that a person can follow, as text: numbered lines, each with its reason.
 
-    1.  for x > 0:   x*exp(x) > 0                                  by its sign
-    2.  for x > 0:   x*exp(x) - (exp(x) - 1) has sign +            its derivative is (1), and it tends to a limit >= 0 at x -> 0
+1.  for x > 0:   x*exp(x) > 0                                  by its sign
+2.  for x > 0:   x*exp(x) - (exp(x) - 1) has sign +            its derivative is (1), and it tends to a limit >= 0 at x -> 0
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
 
 
 def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Proved | Open:
-    for g in claim.given:
-        if not prover.define(g, claim.domain):
+    for i, g in enumerate(claim.given):
+        if not prover.define(g, claim.domain.with_conditions(*claim.given[:i])):
             return _left_over(claim, prover, "a hypothesis could not be shown to be defined on the whole domain")
     step = prover.prove(claim.fact)
     if step is None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kernel.bounds import Bounds
 from ..kernel.rules import Absurd, Cases, Follows, Split
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ZERO, Term, negated, relation, sub, subterms
+from ..kernel.terms import ZERO, Term, func, neg, negated, rebuild, relation, sub, subterms
 from .exact_roots import roots
 from .ranges import around, narrow, pieces, with_ends
 
@@ -23,11 +24,30 @@ def by_cases(prover: Prover, fact: Fact, depth: int) -> str | None:
     steps = []
     for c in (condition, negated(condition)):
         part = Fact(fact.domain.with_conditions(c), fact.statement)
-        step = ranged(prover, part, c, depth) or prover.prove(part, depth + 1)
+        step = _unfolded(prover, part, fact.domain, condition, c, depth)
+        step = step or ranged(prover, part, c, depth) or prover.prove(part, depth + 1)
         if step is None:
             return None
         steps.append(step)
     return prover.have(fact, Cases(condition, *steps))
+
+
+def _undecided(c: Term, domain: Domain, bounds: Bounds) -> bool:
+    known = (c, negated(c))
+    return c.free <= set(domain.names) and not any(k in domain.conditions or bounds.satisfies(k) for k in known)
+
+
+def _unfolded(prover: Prover, part: Fact, whole: Domain, condition: Term, case: Term, depth: int) -> str | None:
+    """|t| <= b from t <= b and -t <= b, which may hold without the condition on the sign of t."""
+    if condition.rhs is not ZERO:
+        return None
+    t = condition.lhs
+    inner = t if case is condition else neg(t)
+    opened = replace_term(part.statement, func("abs", t), inner)
+    if opened is part.statement:
+        return None
+    step = prover.prove(Fact(whole, opened), depth + 1)
+    return step and prover.have(part, Follows(step))
 
 
 def kink(prover: Prover, fact: Fact) -> Term | None:
@@ -41,7 +61,7 @@ def kink(prover: Prover, fact: Fact) -> Term | None:
             elif u.op in ("min", "max") and len(u.args) > 1:
                 condition = relation(">=", sub(u.args[0], u.args[1]), ZERO)
             elif u.op == "Piecewise":
-                condition = u.args[1]
+                condition = next((c for c in u.args[1::2] if _undecided(c, fact.domain, bounds)), None)
             if condition is not None and not condition.free <= set(fact.domain.names):
                 continue
             if condition is None or condition in fact.domain.conditions or negated(condition) in fact.domain.conditions:
@@ -119,3 +139,10 @@ def cut(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
             return None
         steps.append(step)
     return prover.have(fact, Split(name, tuple(steps)))
+
+
+def replace_term(t: Term, old: Term, new: Term) -> Term:
+    """t with every occurrence of a sub-term replaced."""
+    if t is old:
+        return new
+    return rebuild(t, tuple(replace_term(a, old, new) for a in t.args)) if t.args else t

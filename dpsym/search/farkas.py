@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from flint import fmpq, fmpq_mpoly
 
@@ -343,7 +344,9 @@ class _Linear:
             for j, w in weights.items():
                 for m, a in columns[j].poly.items():
                     left[m] = left.get(m, fmpq(0)) - w * a
-            coefficient = {tuple(a - b for a, b in zip(m, part, strict=True)): a for m, a in left.items() if a != 0}
+            coefficient = {
+                tuple(a - b for a, b in zip_longest(m, part, fillvalue=0)): a for m, a in left.items() if a != 0
+            }
             found = self._residual(fact, setup, columns, weights, defined, coefficient, part)
             if found is not None:
                 return found

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property
+from itertools import zip_longest
 
 from flint import fmpq, fmpq_mpoly
 
@@ -149,7 +150,7 @@ class Basis:
 
     def times(self, p: Poly, m: Monomial) -> Poly:
         """p times a monomial, with the relations of roots and absolute values applied."""
-        moved = {tuple(a + b for a, b in zip(m, k, strict=True)): c for k, c in p.items()}
+        moved = {tuple(a + b for a, b in zip_longest(m, k, fillvalue=0)): c for k, c in p.items()}
         if any(g.degree and any(k[g.index] >= g.degree for k in moved) for g in self.field.generators):
             return self.poly(self.field.fraction(self.mpoly(moved), self.one).num)
         return moved
@@ -287,7 +288,7 @@ class Grown:
 
     def multiplier(self, target: Monomial, own: Monomial, free: bool) -> Monomial | None:
         """target / own, if that is a monomial that is nonnegative by structure (any sign if `free`)."""
-        out = tuple(a - b for a, b in zip(target, own, strict=True))
+        out = tuple(a - b for a, b in zip_longest(target, own, fillvalue=0))
         for i, e in enumerate(out):
             unit = self.positive[i] and not self.basis.field.generators[i].degree
             if (e < 0 and not (self.laurent and unit)) or (e % 2 and not free and not self.nonnegative[i]):

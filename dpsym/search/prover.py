@@ -190,8 +190,21 @@ class Prover:
             if step:
                 return step
         if len(names) == 1 and len(fact.statement.free) == 1:
-            return self._split(fact, names[0], depth)
+            return self._split(fact, names[0], depth) or self._inside_first(fact, names[0], depth)
         return None
+
+    def _inside_first(self, fact: Fact, name: str, depth: int) -> str | None:
+        """A closed end may be all that keeps a technique from working: (1 - x)**10 has no logarithm at x = 1."""
+        r = fact.domain.range(name)
+        if r.lower_open and r.upper_open:
+            return None
+        parts = [self.prove(Fact(fact.domain.with_range(Range(name, r.lower, r.upper)), fact.statement), depth + 1)]
+        for end, is_open, first in ((r.lower, r.lower_open, True), (r.upper, r.upper_open, False)):
+            if parts[0 if first else -1] and end is not None and not is_open:
+                at = fact.domain.with_range(Range(name, end, end, False, False))
+                parts.insert(0 if first else len(parts), self.prove(Fact(at, fact.statement), depth + 1))
+        steps = tuple(p for p in parts if p)
+        return self.have(fact, Split(name, steps)) if len(steps) == len(parts) else None
 
     def _ladder(self, fact: Fact, name: str) -> str | None:
         gap, op = nonnegative_form(fact.statement)

@@ -117,7 +117,7 @@ class _Evaluator:
         return mpmath.power(b, e)
 
     def whole_power(self, b, e):
-        """A base that is not positive: a whole exponent serves any base (0**0 is 1), another one only 0, if positive."""
+        """A base that is not positive: whole exponents serve any base (0**0 is 1), others only 0, if positive."""
         if b != 0:
             _sign(b)
         if e == mpmath.nint(e):
