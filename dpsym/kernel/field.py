@@ -29,7 +29,7 @@ from typing import NamedTuple
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from .bounds import Bounds
-from .signs import NormalError, Signs
+from .signs import NormalError, Signs, factors_of
 from .statements import Domain
 from .terms import (
     HALF,
@@ -331,8 +331,8 @@ class Field:
             if q <= 0:
                 raise NormalError(f"zero to the power {q}")
             return self.zero
-        top_content, top = a.num.factor()
-        bottom_content, bottom = a.den.factor()
+        top_content, top = factors_of(a.num)
+        bottom_content, bottom = factors_of(a.den)
         total = self._number_power(abs(_fmpq(top_content) / _fmpq(bottom_content)), q)
         for factors, sign in ((top, 1), (bottom, -1)):
             for f, e in factors:
@@ -424,8 +424,8 @@ class Field:
     def log(self, a: Frac) -> Frac:
         if a.num.is_zero():
             raise NormalError("log of zero")
-        top_content, top = a.num.factor()
-        bottom_content, bottom = a.den.factor()
+        top_content, top = factors_of(a.num)
+        bottom_content, bottom = factors_of(a.den)
         total = self.zero
         for prime, e in _factors(abs(_fmpq(top_content) / _fmpq(bottom_content))):
             generator = self._generator(("log", prime), "log", log(num(prime)), argument=self._constant(fmpq(prime)))

@@ -16,11 +16,19 @@ if TYPE_CHECKING:
     from .field import Field, Frac, Generator
 
 MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
+MAX_FACTORED = 400  # degree of a polynomial with more than two terms that is factored
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
 class NormalError(ValueError):
     """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
+
+
+def factors_of(p: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
+    """Content and irreducible factors, refused for polynomials whose factorisation could take for ever."""
+    if len(p) > 2 and max(map(int, p.degrees()), default=0) > MAX_FACTORED:
+        raise NormalError(f"a polynomial of degree {max(p.degrees())} is too large to factor")
+    return p.factor()
 
 
 class Signs:
@@ -118,7 +126,7 @@ class Signs:
             return 1, False
         sign, strict = 1, True
         for p in (a.num, a.den):
-            content, factors = p.factor()
+            content, factors = factors_of(p)
             sign = sign if content > 0 else -sign
             for f, e in factors:
                 s, certain = self.definite(f)
@@ -138,7 +146,7 @@ class Signs:
                 except NormalError:
                     continue
                 if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
-                    content, factors = gap.num.factor()
+                    content, factors = factors_of(gap.num)
                     if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
                         flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
                         self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))

@@ -9,6 +9,7 @@ from flint import fmpq, fmpq_mpoly
 
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field, Frac, Generator, NormalError
+from ..kernel.signs import factors_of
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, relation, substitute, subterms, sym
 
@@ -79,7 +80,7 @@ def _factored(field: Field, a: Frac) -> Factored | None:
         return None
     content, factors = fmpq(1), []
     for p, sign in ((a.num, 1), (a.den, -1)):
-        c, parts = unrooted(field, p).factor()
+        c, parts = factors_of(unrooted(field, p))
         content *= fmpq(c) ** sign
         for f, e in parts:
             factors.append((field.poly_term(f), sign * int(e)))
