@@ -131,7 +131,9 @@ def _widened(claim: Claim) -> Iterator[tuple[str, Claim]]:
         if r.lower is not None:
             yield f"{r.name} without lower end", _with(claim, replace(r, lower=None, lower_open=True))
             yield f"{r.name} from its lower end", _with(claim, replace(r, lower_open=False))
-            mirrored = Range(r.name, None if r.upper is None else neg(r.upper), neg(r.lower), r.upper_open, r.lower_open)
+            mirrored = Range(
+                r.name, None if r.upper is None else neg(r.upper), neg(r.lower), r.upper_open, r.lower_open
+            )
             yield f"{r.name} mirrored", _with(claim, replace(mirrored, integer=r.integer))
         if r.upper is not None:
             yield f"{r.name} without upper end", _with(claim, replace(r, upper=None, upper_open=True))
@@ -206,7 +208,10 @@ def _put(t: Term, path: tuple[int, ...], new: Term) -> Term:
 # -- violating points -----------------------------------------------------------------------------------------------
 
 SPECIAL = (
-    *(num(*q) for q in ((0, 1), (1, 1), (-1, 1), (1, 2), (2, 1), (3, 1), (1, 3), (1, 4), (3, 4), (3, 2), (4, 1), (1, 10))),
+    *(
+        num(*q)
+        for q in ((0, 1), (1, 1), (-1, 1), (1, 2), (2, 1), (3, 1), (1, 3), (1, 4), (3, 4), (3, 2), (4, 1), (1, 10))
+    ),
     *(exp(ONE), exp(num(-1)), exp(num(1, 2)), log(num(2)), sqrt(num(2)), div(add(ONE, sqrt(num(5))), num(2))),
 )
 OFFSETS = tuple(Fraction(1, 10**k) for k in range(1, 13)) + tuple(Fraction(1, 2**k) for k in (1, 2, 4, 7, 12, 18, 25))
