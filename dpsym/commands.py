@@ -78,6 +78,9 @@ def check(
     explain: Annotated[
         bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")
     ] = False,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Which conditions are needed, or what would save the claim.")
+    ] = False,
 ) -> None:
     """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
     with exit_codes():
@@ -89,6 +92,11 @@ def check(
             _echo(f"\n{summary(checked)}")
         if explain and not as_json:
             _explain(checked)
+        if audit and not as_json:
+            from .auditing import audit_text
+            from .checking import budget_for
+
+            _echo(audit_text([a for c in checked for a in c.answers], budget_for(timeout), jobs))
         if save is not None:
             _save(checked, save, from_file)
     raise typer.Exit(exit_code(checked))

@@ -20,7 +20,7 @@ from dpsym.search import decide
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
-from spotcheck import CITES, Malformed, spot_check  # noqa: E402
+from spotcheck import CITES, Malformed, spot_check
 
 ITEMS = {item["id"]: item for item in json.loads((HERE.parent / "data" / "inequalities.json").read_text("utf-8"))}
 CHOSEN = [f"T{n:02}" for n in (1, 2, 3, 5, 6, 9, 11, 12, 15, 17, 18, 19, 21, 22, 23, 26, 28)]
