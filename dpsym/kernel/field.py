@@ -45,6 +45,7 @@ from .terms import (
     func,
     log,
     mul,
+    neg,
     negated,
     num,
     power,
@@ -226,11 +227,10 @@ class Field:
         return add(*terms) if terms else ZERO
 
     def _monomial_term(self, exponents: Iterable[int], c: fmpq) -> Term:
-        factors = [] if c == 1 else [num(c)]
-        for g, e in zip(self.generators, exponents):
-            if e:
-                factors.append(g.term if e == 1 else power(g.term, num(int(e))))
-        return mul(*factors) if factors else ONE
+        factors = [g.term if e == 1 else power(g.term, num(int(e))) for g, e in zip(self.generators, exponents) if e]
+        size = abs(c)
+        t = mul(*([num(size), *factors] if size != 1 or not factors else factors))
+        return t if c > 0 else neg(t)
 
     def term(self, a: Frac) -> Term:
         top = self.poly_term(a.num)
