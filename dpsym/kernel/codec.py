@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from . import boxes, ladder, rules
+from . import boxes, induction, ladder, rules
 from .statements import (
     Certificate,
     Claim,
@@ -72,6 +72,8 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Close": (ladder.Close, {"of": "name"}),
     "Glue": (ladder.Glue, {"of": "names"}),
     "FromPattern": (ladder.FromPattern, {"of": "name"}),
+    "Induct": (induction.Induct, {"symbol": "name", "base": "name", "step": "name"}),
+    "Unroll": (induction.Unroll, {}),
     "Balls": (boxes.Balls, {"tree": "tree", "prec": "int"}),
 }
 

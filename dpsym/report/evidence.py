@@ -21,6 +21,7 @@ _CASES = 2  # more cases are only counted
 
 #: The rules that name a proof, the most telling first.
 _TELLING = (
+    ("Induct", "induction"),
     ("Balls", "balls"),
     ("Ladder", "ladder"),
     ("Chord", "chord"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..kernel import boxes, ladder, rules
+from ..kernel import boxes, induction, ladder, rules
 from ..kernel.statements import Certificate, Domain, Fact, Have, Pattern, Statement
 from ..kernel.terms import Term
 from .text import domain_text, relation_text, term_text
@@ -91,6 +91,11 @@ def _ladder(h: Have, numbers: Numbers) -> str:
     return ", ".join(parts)
 
 
+def _induct(h: Have, numbers: Numbers) -> str:
+    by: Any = h.by
+    return f"by induction on {by.symbol}: start {_ref(by.base, numbers)}, step {_ref(by.step, numbers)}"
+
+
 def _balls(h: Have, numbers: Numbers) -> str:
     by: Any = h.by
     return f"by enclosures on {leaves(by.tree)} boxes, {by.prec} bits"
@@ -159,5 +164,7 @@ _REASONS: dict[type[rules.Rule], Callable[[Have, Numbers], str]] = {
     ladder.Close: _of("{}, and it is continuous up to the ends"),
     ladder.Glue: _of("{} side by side"),
     ladder.FromPattern: _of("from {}"),
+    induction.Induct: _induct,
+    induction.Unroll: _plain("the last term taken out"),
     boxes.Balls: _balls,
 }

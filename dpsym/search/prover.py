@@ -8,12 +8,13 @@ from ..kernel.defined import alternatives
 from ..kernel.ladder import Close, FromPattern
 from ..kernel.rules import Follows, Given, Identity, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.terms import Term, num, relation
+from ..kernel.terms import Term, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, with_conditions
 from .changes import by_logarithm, by_root, by_rounding
 from .farkas import prove_linear
+from .inductions import by_induction
 from .integers import integers
 from .ladder import LadderSearch, Work, interior
 from .normal import factored, product
@@ -93,9 +94,11 @@ class Prover:
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
         if fact.statement.op == "==":
-            return self._linear(fact, depth) or by_cases(self, fact, depth)
+            return self._linear(fact, depth) or by_induction(self, fact, depth) or by_cases(self, fact, depth)
+        summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
         return (
-            self._boxes(fact, BOXES_FIRST)
+            (summed and by_induction(self, fact, depth))
+            or self._boxes(fact, BOXES_FIRST)
             or self._linear(fact, depth)
             or self._without_conditions(fact, depth)
             or self._along(fact, depth)
@@ -104,6 +107,7 @@ class Prover:
             or by_root(self, fact, depth)
             or by_logarithm(self, fact, depth)
             or by_rounding(self, fact, depth)
+            or by_induction(self, fact, depth)
             or by_cases(self, fact, depth)
             or with_conditions(self, fact, depth)
             or self._boxes(fact, BOXES_LAST)

@@ -14,6 +14,7 @@ from dpsym.kernel.check import check, check_step
 from dpsym.kernel.codec import RULES
 from dpsym.kernel.context import Context
 from dpsym.kernel.derivative import derivative
+from dpsym.kernel.induction import Induct, Unroll
 from dpsym.kernel.ladder import Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
 from dpsym.kernel.rules import (
     Absurd,
@@ -40,6 +41,7 @@ from dpsym.kernel.terms import (
     ZERO,
     Term,
     add,
+    bind,
     div,
     exp,
     func,
@@ -84,6 +86,17 @@ def rel(op: str, a, b) -> Term:
 
 def fact(domain: Domain, op: str, a, b) -> Fact:
     return Fact(domain, relation(op, a, b))
+
+
+N = sym("n")
+BOUNDED = Domain((Range("n", ZERO, num(5), False, False, True),))
+FREE_INTEGERS = Domain((Range("n", integer=True),))
+NEXT = Fact(INTEGERS.with_conditions(relation(">=", N, ZERO)), relation(">=", N + 1, ZERO))
+
+
+def sum_to(upper: Term) -> Term:
+    """The sum of the first integers."""
+    return bind("Sum", sym("i"), "i", ONE, upper)
 
 
 @dataclass
@@ -144,6 +157,26 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(POS, "==", Y, Y), Identity()),
         Case(fact(POS2, "==", X**Y, Y**X), Identity()),
         Case(Fact(R, X), Identity()),
+    ],
+    "Induct": [
+        Case(fact(INTEGERS, ">=", N, ONE), Induct("n", "b", "s"), {"b": fact(Domain(), ">=", ONE, ONE), "s": NEXT}),
+        Case(fact(INTEGERS, ">=", N, ZERO), Induct("n", "b", "s"), {"b": fact(Domain(), ">=", ZERO, ZERO)}),
+        Case(fact(INTEGERS, ">=", 2 - N, ZERO), Induct("n", "b", "s"), {"s": fact(INTEGERS, ">=", 2 - N, ZERO)}),
+        Case(fact(INTEGERS, ">=", N, ZERO), Induct("m", "s", "s"), {"s": NEXT}),
+        Case(fact(POS, ">=", X, ZERO), Induct("x", "s", "s"), {"s": NEXT}),
+        Case(fact(BOUNDED, ">=", N, ZERO), Induct("n", "s", "s"), {"s": NEXT}),
+        Case(fact(reals("n"), ">=", N, ZERO), Induct("n", "s", "s"), {"s": NEXT}),
+    ],
+    "Unroll": [
+        Case(fact(INTEGERS, "==", sum_to(N + 1), sum_to(N) + N), Unroll()),
+        Case(fact(INTEGERS, "<=", sum_to(N + 1), sum_to(N) + (N + 1)), Unroll()),
+        Case(fact(INTEGERS, "==", sum_to(N + 2), sum_to(N) + (N + 2)), Unroll()),
+        Case(fact(reals("n"), "==", sum_to(N + 1), sum_to(N) + (N + 1)), Unroll()),
+        Case(
+            fact(FREE_INTEGERS, "==", sum_to(N + 1), sum_to(N) + (N + 1)), Unroll()
+        ),  # n + 1 may be below the lower end
+        Case(fact(INTEGERS, "==", N, N), Unroll()),
+        Case(fact(INTEGERS, "==", bind("Product", sym("i"), "i", ONE, N + 1), sum_to(N) + (N + 1)), Unroll()),
     ],
     "Rounding": [
         Case(fact(R, "<", func("floor", X), X), Rounding()),
@@ -754,7 +787,26 @@ def right_follows(rng: Random) -> Case:
     return Case(goal, Follows("f"), {"f": known})
 
 
+def right_induct(rng: Random) -> Case:
+    """n**2 + c >= c for every c, from 0 and from n to n + 1."""
+    c = rng.randint(-5, 5)
+    goal = fact(INTEGERS, ">=", N**2 + c, num(c))
+    start = fact(Domain(), ">=", num(0) ** 2 + c, num(c))
+    following = Fact(INTEGERS.with_conditions(goal.statement), relation(">=", (N + 1) ** 2 + c, num(c)))
+    return Case(goal, Induct("n", "start", "next"), {"start": start, "next": following})
+
+
+def right_unroll(rng: Random) -> Case:
+    body = sym("i") ** rng.randint(1, 3) + rng.randint(-2, 2)
+    upper = N + 1
+    last = substitute(body, {"i": upper})
+    long, short = bind("Sum", body, "i", ONE, upper), bind("Sum", body, "i", ONE, N)
+    return Case(fact(INTEGERS, "==", long, short + last), Unroll())
+
+
 FACTS = {
+    "Induct": right_induct,
+    "Unroll": right_unroll,
     "Given": right_given,
     "Identity": right_identity,
     "Sign": right_sign,

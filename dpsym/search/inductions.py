@@ -1,0 +1,87 @@
+"""Induction: claims about integers k >= a, with sums and products up to k."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel.context import nonnegative_form
+from ..kernel.induction import Induct, Unroll, unrolled
+from ..kernel.rules import Combine, Follows, Given, Instance
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import ONE, ZERO, Term, add, relation, sub, substitute, subterms, sym
+from .cases import replace_term
+from .normal import normal_term
+from .ranges import closed_integers
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+
+def by_induction(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """F(a), and F(k + 1) from F(k), where the last terms of sums and products are taken out."""
+    if any(u.op in ("Sum", "Product") for c in fact.domain.conditions for u in subterms(c)):
+        return None  # this is the step of another induction
+    for name in fact.domain.names:
+        r = fact.domain.range(name)
+        if r.integer and name in fact.statement.free and not any(name in c.free for c in fact.domain.conditions):
+            step = _along(prover, fact, closed_integers(r), depth)
+            if step:
+                return step
+    return None
+
+
+def _along(prover: Prover, fact: Fact, r: Range, depth: int) -> str | None:
+    if r.lower is None or r.lower.op != "num" or r.upper is not None:
+        return None
+    prover.note("induction")
+    whole = Fact(fact.domain.with_range(r), fact.statement)
+    first = substitute(fact.statement, {r.name: r.lower})
+    base = prover.prove(Fact(fact.domain.without(r.name), first), depth + 1)
+    step = base and _step(prover, whole, r.name, depth)
+    if not base or not step:
+        return None
+    done = prover.have(whole, Induct(r.name, base, step))
+    return done and (done if whole == fact else prover.have(fact, Follows(done)))
+
+
+def _step(prover: Prover, whole: Fact, name: str, depth: int) -> str | None:
+    following = substitute(whole.statement, {name: add(sym(name), ONE)})
+    assumed = whole.domain.with_conditions(whole.statement)
+    taken = [t for t in (_taken_out(prover, u, assumed) for u in subterms(following)) if t]
+    conditions = [prover.builder.steps[t].statement.statement for t in taken]  # type: ignore[union-attr]
+    direct = _difference(prover, Fact(assumed, following), whole, dict(zip(taken, conditions)), depth)
+    if direct:
+        return direct
+    step = prover.prove(Fact(assumed.with_conditions(*conditions), following), depth + 1)
+    if not step or not taken:
+        return step
+    return prover.have(Fact(assumed, following), Instance(step, (), tuple(taken)))
+
+
+def _difference(prover: Prover, goal: Fact, whole: Fact, taken: dict[str, Term], depth: int) -> str | None:
+    """The gap at k + 1 is the gap at k plus something without sums, which is shown to be nonnegative."""
+    gap, op = nonnegative_form(goal.statement)
+    now, _ = nonnegative_form(whole.statement)
+    using: list[tuple[str, Term]] = []
+    replaced = gap
+    for step, equation in taken.items():
+        long, short = equation.lhs, equation.rhs
+        slope = sub(replace_term(replaced, long, ONE), replace_term(replaced, long, ZERO))
+        using.append((step, normal_term(prover.builder.ctx.field(whole.domain), slope) or slope))
+        replaced = replace_term(replaced, long, short)
+    rest = normal_term(prover.builder.ctx.field(whole.domain), sub(replaced, now))
+    if rest is None or any(u.op in ("Sum", "Product") for u in subterms(rest)):
+        return None
+    sign = prover.prove(Fact(whole.domain, relation(op, rest, ZERO)), depth + 1)
+    given = prover.have(Fact(goal.domain, whole.statement), Given())
+    if not sign or not given:
+        return None
+    return prover.have(goal, Combine(((given, ONE), *using), rest, (sign,)))
+
+
+def _taken_out(prover: Prover, u: Term, domain: Domain) -> str | None:
+    rest = unrolled(u)
+    if rest is None or not u.free <= set(domain.names):
+        return None
+    r = relation("==", u, rest)
+    return prover.have(Fact(domain, r), Unroll()) if prover.define(r, domain) else None
