@@ -6,7 +6,7 @@ from .balls import compare_closed
 from .bounds import Bounds
 from .defined import Obligation, alternatives, obligations
 from .field import Field
-from .statements import Domain, Fact, Pattern, Range, Rejected, Statement
+from .statements import Domain, Fact, Pattern, Range, Rejected, Statement, integer_valued
 from .terms import FLIPPED, ZERO, Term, relation, sub
 
 #: a R b implies a S b for S in IMPLIED[R].
@@ -49,18 +49,6 @@ def _upper_within(inner: Range, outer: Range) -> bool:
         return inner.upper_open or not outer.upper_open
     order = compare_closed(inner.upper, outer.upper)
     return order is not None and (order < 0 or (order == 0 and (inner.upper_open or not outer.upper_open)))
-
-
-def integer_valued(t: Term, domain: Domain) -> bool:
-    """Integers and integer symbols, their sums, products and natural powers."""
-    if t.op == "num":
-        return t.value.q == 1  # type: ignore[union-attr]
-    if t.op == "sym":
-        return domain.range(str(t.value)).integer
-    if t.op in ("+", "*"):
-        return all(integer_valued(a, domain) for a in t.args)
-    natural = t.op == "**" and t.args[1].op == "num" and integer_valued(t.args[1], domain)
-    return natural and t.args[1].value >= ZERO.value and integer_valued(t.args[0], domain)  # type: ignore[operator]
 
 
 class Context:
@@ -149,10 +137,14 @@ class Context:
         """The first obligation of t that neither structure nor the cited facts discharge on the domain."""
         if (t, domain) in self._well:
             return None
+        needed = False
         for o in obligations(t):
-            if not self._discharged(o, domain, names):
-                return o
-        self._well.add((t, domain))
+            if not self._discharged(o, domain, ()):
+                needed = True
+                if not self._discharged(o, domain, names):
+                    return o
+        if not needed:  # remembered only if it needs no facts: a step must cite its own
+            self._well.add((t, domain))
         return None
 
     def _discharged(self, o: Obligation, domain: Domain, names: tuple[str, ...]) -> bool:

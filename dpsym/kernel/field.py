@@ -30,7 +30,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from .bounds import Bounds
 from .signs import NormalError, Signs, factors_of
-from .statements import Domain
+from .statements import Domain, integer_valued
 from .terms import (
     HALF,
     MINUS_ONE,
@@ -316,9 +316,26 @@ class Field:
             return self.absolute_power(b, q)
         b = self.normal(base)
         if not self._positive(b):  # 0**e is 0 for e > 0, which exp(e log 0) is not
+            whole = self._whole_part(e)
+            if whole:
+                rest = self.plus(e, self._constant(fmpq(-whole)))
+                if self._natural(rest):  # b**(n + 1) = b**n b, also for b = 0 and for b < 0
+                    return self.times(self._power(base, self.term(rest)), self.power(b, whole))
             key = ("**", self.frac_key(b), self.frac_key(e))
             return self._generator(key, "**", power(self.term(b), self.term(e)), argument=b)
         return self.exp(self.times(e, self.log(b)))
+
+    def _whole_part(self, e: Frac) -> int:
+        """The positive integer that is added in an exponent."""
+        if not e.den.is_constant():
+            return 0
+        constant = fmpq(e.num.to_dict().get((0,) * len(self.gens), 0))
+        return int(constant.floor()) if 1 <= constant <= MAX_POWER else 0
+
+    def _natural(self, e: Frac) -> bool:
+        """Whether an exponent is a nonnegative integer on the whole domain."""
+        t = self.term(e)
+        return integer_valued(t, self.domain) and self.bounds.of(t).nonnegative
 
     def _positive(self, a: Frac) -> bool:
         """Whether a > 0 is seen on the domain, wherever a is defined."""

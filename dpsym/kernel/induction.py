@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .context import Context, integer_valued
+from .context import Context
 from .rules import Outcome, Rule
-from .statements import Fact, Have, Rejected
+from .statements import Fact, Have, Rejected, integer_valued
 from .terms import ONE, Term, add, bind, mul, relation, substitute, sym
 
 

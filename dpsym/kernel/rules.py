@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .balls import compare_closed
-from .context import IMPLIED, Context, integer_valued, nonnegative_form
+from .context import IMPLIED, Context, nonnegative_form
 from .derivative import NotDifferentiable, derivative
-from .statements import Domain, Fact, Have, Range, Rejected, Statement
+from .statements import Domain, Fact, Have, Range, Rejected, Statement, integer_valued
 from .terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, negated, relation, sub, substitute, sym
 
 Outcome = Rejected | None

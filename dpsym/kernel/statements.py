@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
-from .terms import RELATIONS, Term, TermError, relation, substitute
+from .terms import RELATIONS, ZERO, Term, TermError, relation
 
 if TYPE_CHECKING:
     from .rules import Rule
@@ -229,5 +229,13 @@ class Rejected:
         raise TypeError("a refusal is not a bool; ask `is None` or isinstance(..., Rejected)")
 
 
-def substituted_conditions(domain: Domain, values: dict[str, Term]) -> tuple[Term, ...]:
-    return tuple(substitute(c, values) for c in domain.conditions)
+def integer_valued(t: Term, domain: Domain) -> bool:
+    """Integers and integer symbols, their sums, products and natural powers."""
+    if t.op == "num":
+        return t.value.q == 1  # type: ignore[union-attr]
+    if t.op == "sym":
+        return domain.range(str(t.value)).integer
+    if t.op in ("+", "*"):
+        return all(integer_valued(a, domain) for a in t.args)
+    natural = t.op == "**" and t.args[1].op == "num" and integer_valued(t.args[1], domain)
+    return natural and t.args[1].value >= ZERO.value and integer_valued(t.args[0], domain)  # type: ignore[operator]

@@ -8,7 +8,7 @@ from ..kernel.context import nonnegative_form
 from ..kernel.rules import Combine, Instance, Rounding, Sign
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ZERO, Term, add, div, exp, log, num, relation, sub, subterms, sym
-from .normal import linear_roots, root_substitution, two_products
+from .normal import linear_roots, root_substitution, single_logarithm, two_products
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -51,6 +51,21 @@ def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
     scaled = Fact(fact.domain, relation(op, div(big, small), num(1)))
     step = prover.have(scaled, Instance(base, (("y", ratio),), (below,)))
     return step and prover.have(fact, Combine(((step, small),)))
+
+
+def by_exponential(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A combination of logarithms with whole coefficients is log X: its sign is that of X - 1."""
+    gap, op = nonnegative_form(fact.statement)
+    x = single_logarithm(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+    if x is None:
+        return None
+    prover.note("exponentials")
+    above = prover.prove(Fact(fact.domain, relation(op, x, num(1))), depth + 1)
+    y = Domain((Range("y", num(1), None, op == ">", True),))
+    base = prover.have(Fact(y, relation(op, log(sym("y")), ZERO)), Sign())
+    if above is None or base is None or not prover.define(log(x), fact.domain, depth):
+        return None
+    return prover.have(fact, Instance(base, (("y", x),), (above,)))
 
 
 def by_rounding(prover: Prover, fact: Fact, depth: int) -> str | None:

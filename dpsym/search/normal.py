@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 
 from flint import fmpq, fmpq_mpoly
 
@@ -212,6 +212,29 @@ def two_products(field: Field, gap: Term) -> tuple[Term, Term] | None:
         return field.stable(lambda: _two_products(field, field.normal(gap)))
     except NormalError:
         return None
+
+
+def single_logarithm(field: Field, gap: Term) -> Term | None:
+    """X if the gap is a positive multiple of log X, X a product of powers with whole exponents."""
+    try:
+        return field.stable(lambda: _single_logarithm(field, field.normal(gap)))
+    except NormalError:
+        return None
+
+
+def _single_logarithm(field: Field, a: Frac) -> Term | None:
+    factors: list[tuple[Term, fmpq]] = []
+    for exponents, c in a.num.to_dict().items():
+        used = [(g, int(e)) for g, e in zip(field.generators, exponents) if e]
+        if len(used) != 1 or used[0][1] != 1 or used[0][0].kind != "log" or not a.den.is_constant():
+            return None
+        factors.append((used[0][0].term.args[0], fmpq(c)))
+    scale = lcm(*(int(c.q) for _, c in factors)) if factors else 0
+    whole = [(t, int((c * scale).p)) for t, c in factors]
+    common = gcd(*(e for _, e in whole)) if whole else 0
+    if not common or max(abs(e) for _, e in whole) // common > 12:
+        return None
+    return product(fmpq(1), tuple((t, e // common) for t, e in whole))
 
 
 def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:

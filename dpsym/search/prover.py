@@ -12,7 +12,7 @@ from ..kernel.terms import Term, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, with_conditions
-from .changes import by_logarithm, by_root, by_rounding
+from .changes import by_exponential, by_logarithm, by_root, by_rounding
 from .farkas import prove_linear
 from .inductions import by_induction
 from .integers import integers
@@ -21,7 +21,7 @@ from .normal import factored, product
 from .plausible import plausible
 from .profile import minima, simplest
 from .ranges import pieces
-from .several import by_bounds_on_logarithms, pivot
+from .several import by_bounds_on_logarithms, by_order, pivot
 
 MAX_DEPTH = 8
 BOXES_FIRST, BOXES_LAST = 120, 4000
@@ -104,6 +104,8 @@ class Prover:
             or self._along(fact, depth)
             or (self.thorough and pivot(self, fact, depth))
             or (self.thorough and by_bounds_on_logarithms(self, fact, depth))
+            or by_exponential(self, fact, depth)
+            or by_order(self, fact, depth)
             or by_root(self, fact, depth)
             or by_logarithm(self, fact, depth)
             or by_rounding(self, fact, depth)

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..kernel.context import nonnegative_form
 from ..kernel.derivative import NotDifferentiable, derivative
-from ..kernel.rules import Cases, Instance
+from ..kernel.rules import Cases, Follows, Given, Instance
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
+    FLIPPED,
     ONE,
     TWO,
     ZERO,
@@ -58,6 +59,26 @@ def pivot(prover: Prover, fact: Fact, depth: int) -> str | None:
     return None
 
 
+def by_order(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A side condition x <= y between two symbols makes the domain a triangle; x as a fraction of y makes it a box."""
+    for c in fact.domain.conditions:
+        for name, r, op in ((c.lhs, c.rhs, c.op), (c.rhs, c.lhs, FLIPPED[c.op])):
+            if name.op != "sym" or r.op != "sym" or op in ("==", "!="):
+                continue
+            rest = Domain(fact.domain.ranges, tuple(d for d in fact.domain.conditions if d is not c))
+            prover.note("order of two symbols")
+            condition = relation(op, name, r)
+            step = _side(prover, Fact(rest, fact.statement), str(name.value), r, condition, depth)
+            if step and condition is not c:  # the same condition, turned round
+                turned = prover.have(
+                    Fact(fact.domain, condition), Follows(prover.have(Fact(fact.domain, c), Given()) or "")
+                )
+                step = turned and prover.have(fact, Instance(step, (), (turned,)))
+            if step:
+                return step
+    return None
+
+
 def _pivots(gap: Term, name: str, domain: Domain) -> list[Term]:
     try:
         found = roots(derivative(gap, name), name, domain)
@@ -68,7 +89,8 @@ def _pivots(gap: Term, name: str, domain: Domain) -> list[Term]:
 
 def _side(prover: Prover, fact: Fact, name: str, r: Term, condition: Term, depth: int) -> str | None:
     """The fact where the condition v <= r, or v > r, holds."""
-    below = condition.op == "<="
+    below = condition.op in ("<", "<=")
+    at_pivot_open = condition.op in ("<", ">")
     span = fact.domain.range(name)
     end, end_open = (span.lower, span.lower_open) if below else (span.upper, span.upper_open)
     goal = Fact(fact.domain.with_conditions(condition), fact.statement)
@@ -78,13 +100,16 @@ def _side(prover: Prover, fact: Fact, name: str, r: Term, condition: Term, depth
     reach = sub(r, end) if below else sub(end, r)
     where = add(end, mul(reach, sym(part))) if below else sub(end, mul(reach, sym(part)))
     fraction = div(sub(sym(name), end) if below else sub(end, sym(name)), reach)
-    inner = fact.domain.without(name).with_range(Range(part, ZERO, ONE, end_open, False))
+    inner = fact.domain.without(name).with_range(Range(part, ZERO, ONE, end_open, at_pivot_open))
     if not prover.prove(Fact(fact.domain.without(name), relation(">", reach, ZERO)), depth + 2):
         return None
     step = prover.prove(Fact(inner, substitute(fact.statement, {name: where})), depth + 1)
     if step is None or not prover.define(fraction, goal.domain, depth):
         return None
-    ends = [relation(">" if end_open else ">=", fraction, ZERO), relation("<=", fraction, ONE)]
+    ends = [
+        relation(">" if end_open else ">=", fraction, ZERO),
+        relation("<" if at_pivot_open else "<=", fraction, ONE),
+    ]
     inside = [prover.prove(Fact(goal.domain, e), depth + 2) for e in ends]
     if any(i is None for i in inside):
         return None
