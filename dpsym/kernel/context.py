@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .balls import compare_closed
 from .bounds import Bounds
 from .defined import Obligation, alternatives, obligations
@@ -54,7 +56,8 @@ def _upper_within(inner: Range, outer: Range) -> bool:
 class Context:
     """The facts a step may cite, and what the kernel can see by itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, tick: Callable[[], None] = lambda: None) -> None:
+        self.tick = tick
         self.facts: dict[str, Statement] = {}
         self._bounds: dict[Domain, Bounds] = {}
         self._fields: dict[Domain, Field] = {}
@@ -68,7 +71,7 @@ class Context:
 
     def field(self, domain: Domain) -> Field:
         if domain not in self._fields:
-            self._fields[domain] = Field(domain)
+            self._fields[domain] = Field(domain, self.tick)
         return self._fields[domain]
 
     def same(self, a: Term, b: Term, domain: Domain) -> bool:

@@ -90,8 +90,9 @@ class Generator:
 class Field:
     """Normal forms over one domain; the domain serves only to know signs of polynomials under |.|."""
 
-    def __init__(self, domain: Domain | None = None) -> None:
+    def __init__(self, domain: Domain | None = None, tick: Callable[[], None] = lambda: None) -> None:
         self.domain = domain or Domain()
+        self.tick = tick  # called at every division: a caller who is out of time may raise there
         self.bounds = Bounds(self.domain)
         self._exp_denominators: dict[Key, int] = {}
         self._root_orders: dict[Key, int] = {}
@@ -139,6 +140,7 @@ class Field:
         return Frac(self.ring.constant(q), self.ring.constant(1))
 
     def fraction(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> Frac:
+        self.tick()
         top, bottom = self.reduce(top), self.reduce(bottom)
         if bottom.is_zero():
             raise NormalError("division by zero")

@@ -178,7 +178,7 @@ class Ladder(PatternRule):
         """wanted * (value or limit of the term at the end) >= 0."""
         side = "upper" if upper else "lower"
         if end == LIMIT:
-            found = end_sign(goal.term, goal.symbol, goal.domain, upper, self.order)
+            found = end_sign(goal.term, goal.symbol, goal.domain, upper, self.order, ctx.tick)
             if found is not None and found * wanted >= 0:
                 return None
             return Rejected(have.name, f"limit sign {found} at the {side} end", f"limit sign {wanted} or 0")

@@ -7,6 +7,7 @@ Every comparison of two scales must be certain for all values of the parameters;
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cmp_to_key
 from typing import NamedTuple
 
@@ -301,7 +302,9 @@ def at_infinity(t: Term, name: str, end: Term | None, upper: bool) -> Term:
     return substitute(t, {name: add(end, neg(step) if upper else step)})
 
 
-def end_sign(t: Term, name: str, domain: Domain, upper: bool, order: int) -> int | None:
+def end_sign(
+    t: Term, name: str, domain: Domain, upper: bool, order: int, tick: Callable[[], None] = lambda: None
+) -> int | None:
     """1 if the limit of t at that end of name's range is in [0, oo], -1 if in [-oo, 0], 0 if it is 0; None if unknown.
 
     The limit is taken with all other symbols fixed, and the answer holds for all their values in the domain.
@@ -310,7 +313,7 @@ def end_sign(t: Term, name: str, domain: Domain, upper: bool, order: int) -> int
     if r.integer or not 1 <= order <= MAX_ORDER:
         return None
     far = domain.without(name).with_range(Range(name, lower=num(_FAR)))
-    field = Field(far)
+    field = Field(far, tick)
     moved = at_infinity(t, name, r.upper if upper else r.lower, upper)
     for u in subterms(moved):  # b**e is exp(e log b), which is positive, but 0**e is 0
         if u.op == "**" and u.args[1].op != "num" and not field.bounds.of(u.args[0]).positive:

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from ..answer import Answer, Budget
 from ..kernel.check import check
-from ..kernel.statements import Certificate, Claim, Open, Point, Proved, Refuted, Undefined, Verdict
-from .ladder import Work
+from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved, Refuted, Undefined, Verdict
+from ..kernel.terms import Term
+from .ladder import OutOfTime, Work
 from .opinion import second_opinion
 from .prover import Prover
 from .refuter import find_counterexample, find_witness
@@ -70,9 +71,9 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
 
 def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Proved | Open:
     for i, g in enumerate(claim.given):
-        if not prover.define(g, claim.domain.with_conditions(*claim.given[:i])):
+        if not _defined(g, claim.domain.with_conditions(*claim.given[:i]), prover):
             return _left_over(claim, prover, "a hypothesis could not be shown to be defined on the whole domain")
-    step = prover.prove(claim.fact)
+    step = _step(claim, prover)
     if step is None:
         return _left_over(claim, prover, "no proof found")
     witness = find_witness(claim, budget, deadline)
@@ -83,6 +84,20 @@ def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Pro
     if isinstance(checked, Proved):
         return checked
     return Open(claim, checked.where, checked.found, checked.expected, "the kernel rejected the proof that was found")
+
+
+def _defined(g: Term, domain: Domain, prover: Prover) -> bool:
+    try:
+        return prover.define(g, domain)
+    except OutOfTime:
+        return False
+
+
+def _step(claim: Claim, prover: Prover) -> str | None:
+    try:
+        return prover.prove(claim.fact)
+    except OutOfTime:
+        return None
 
 
 def _left_over(claim: Claim, prover: Prover, reason: str) -> Open:

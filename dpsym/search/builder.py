@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 
 from ..kernel.check import check_step
@@ -16,8 +17,8 @@ from ..kernel.terms import Term
 class Builder:
     """The steps accepted so far, by name, and the last refusal."""
 
-    def __init__(self) -> None:
-        self.ctx = Context()
+    def __init__(self, tick: Callable[[], None] = lambda: None) -> None:
+        self.ctx = Context(tick)
         self.steps: dict[str, Have] = {}
         self._known: dict[Statement, str] = {}
         self.refusal: Rejected | None = None

@@ -45,12 +45,21 @@ TRIES = 3  # ways down tried at each rung
 ORDERS = (4, 8, 14)  # of the expansions at the ends
 
 
+class OutOfTime(Exception):
+    """The seconds of the budget are over: the answer is open."""
+
+
 @dataclass
 class Work:
     """A count of what search has done; when it runs out, search gives up. Not seconds: the verdict must not depend on load."""
 
     left: int
     expired: Callable[[], bool] = lambda: False
+
+    def tick(self) -> None:
+        """Called in the midst of long computations."""
+        if self.expired():
+            raise OutOfTime
 
     def spend(self, amount: int = 1) -> bool:
         self.left -= amount
@@ -372,7 +381,7 @@ class LadderSearch:
         for order in ORDERS if u.free == {name} else ORDERS[:1]:  # parameters make the coefficients grow fast
             if not self.work.spend(order):
                 break
-            found = end_sign(u, name, domain, upper, order)
+            found = end_sign(u, name, domain, upper, order, self.builder.ctx.tick)
             if found is not None:
                 return (LIMIT if found * wanted >= 0 else None), order
         return self._end_value(u, domain, name, upper, wanted), ORDERS[0]

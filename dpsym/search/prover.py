@@ -30,7 +30,7 @@ BOXES_FIRST, BOXES_LAST = 120, 4000
 class Prover:
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.builder = Builder()
+        self.builder = Builder(work.tick)
         self.defined: tuple[str, ...] = ()
         self.ladder = LadderSearch(self.builder, work, lambda fact: self.prove(fact, self._depth + 2))
         self._depth = 0

@@ -9,7 +9,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from itertools import islice
 from multiprocessing import get_context
@@ -28,7 +27,8 @@ from false_claims import bases, mutants, violation
 COUNT = int(os.environ.get("DPSYM_CAMPAIGN", "500"))
 SEED = int(os.environ.get("DPSYM_SEED", "0"))
 BUDGET = Budget(seconds=5, steps=3000, refute=False)
-BATCH = 25
+BATCH = 10
+PATIENCE = 120  # seconds for a batch
 Job = tuple[int, int]  # the number of a base claim, the number of one of its mutants
 
 
@@ -70,15 +70,12 @@ def shuffled() -> list[Job]:
 
 
 def outcomes(jobs: list[Job]) -> Iterator[tuple[str, str, str]]:
-    """What became of the jobs, in order, computed on two cores."""
+    """What became of the jobs, in order, computed on two cores; a batch that does not come back is an error."""
     batches = [jobs[i : i + BATCH] for i in range(0, len(jobs), BATCH)]
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as workers:
-        ahead = 8
-        running = [workers.submit(attempts, b) for b in batches[:ahead]]
-        for i in range(len(batches)):
-            yield from running[i].result()
-            if i + ahead < len(batches):
-                running.append(workers.submit(attempts, batches[i + ahead]))
+    with get_context("spawn").Pool(2) as workers:
+        results = workers.imap(attempts, batches)
+        for _ in batches:
+            yield from results.next(timeout=PATIENCE)
 
 
 def test_the_pool_has_many_true_claims_and_ways_to_spoil_them() -> None:
