@@ -262,7 +262,8 @@ def violation(claim: Claim) -> tuple[Point, str] | None:
             if confirmed:
                 return confirmed
         elif fails is None and len(near) < 20 and _touching(*pairs[-1]):
-            near.append(index)
+            if all(abs(b[i]) < 64 for b, i in zip(balls, index, strict=True)):
+                near.append(index)
     for index in near if claim.relation in ("<", ">") else ():
         confirmed = _confirmed(claim, values, index)
         if confirmed:

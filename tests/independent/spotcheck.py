@@ -28,7 +28,7 @@ BINDERS = ("Sum", "Product", "Integral")
 RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 #: For each rule its fields that cite steps: `one` name, a `list` of names, `pairs` of a name and a term, or an `end`.
 CITES = {
-    "Given": {}, "Identity": {}, "Rounding": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
+    "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Induct": {"base": "one", "step": "one"}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},
     "Split": {"of": "list"}, "Chord": {"second": "one", "inside": "list"}, "Tangent": {"second": "one", "inside": "list"},
