@@ -261,10 +261,9 @@ def violation(claim: Claim) -> tuple[Point, str] | None:
             confirmed = _confirmed(claim, values, index)
             if confirmed:
                 return confirmed
-        elif fails is None and len(near) < 20 and _touching(*pairs[-1]):
-            if all(abs(b[i]) < 64 for b, i in zip(balls, index, strict=True)):
-                near.append(index)
-    for index in near if claim.relation in ("<", ">") else ():
+        elif fails is None and _touching(*pairs[-1]) and all(abs(b[i]) < 64 for b, i in zip(balls, index, strict=True)):
+            near.append(index)
+    for index in near[:20] if claim.relation in ("<", ">") else ():
         confirmed = _confirmed(claim, values, index)
         if confirmed:
             return confirmed

@@ -28,8 +28,9 @@ BINDERS = ("Sum", "Product", "Integral")
 RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 #: For each rule its fields that cite steps: `one` name, a `list` of names, `pairs` of a name and a term, or an `end`.
 CITES = {
-    "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Induct": {"base": "one", "step": "one"}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
+    "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
+    "Induct": {"base": "one", "step": "one"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},
     "Split": {"of": "list"}, "Chord": {"second": "one", "inside": "list"}, "Tangent": {"second": "one", "inside": "list"},
     "OneSign": {"of": "one"}, "Scaled": {"of": "one", "signs": "list"}, "Ladder": {"of": "one", "left": "end", "right": "end"},
