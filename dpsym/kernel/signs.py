@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .field import Field, Frac, Generator
 
 MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
-MAX_FACTORED = 400  # degree of a polynomial with more than two terms that is factored
+MAX_FACTORED = 300  # degree of a polynomial that is factored
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
@@ -25,9 +25,9 @@ class NormalError(ValueError):
 
 
 def factors_of(p: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
-    """Content and irreducible factors, refused for polynomials whose factorisation could take for ever."""
-    if len(p) > 2 and max(map(int, p.degrees()), default=0) > MAX_FACTORED:
-        raise NormalError(f"a polynomial of degree {max(p.degrees())} is too large to factor")
+    """Content and irreducible factors; a polynomial whose factorisation could take for ever is its own only factor."""
+    if len(p) > 1 and max(map(int, p.degrees()), default=0) > MAX_FACTORED:
+        return fmpq(1), [(p, 1)]
     return p.factor()
 
 
