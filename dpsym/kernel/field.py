@@ -35,6 +35,7 @@ from .terms import (
     HALF,
     MINUS_ONE,
     ONE,
+    OO,
     PI,
     TWO,
     ZERO,
@@ -52,6 +53,7 @@ from .terms import (
     sqrt,
     sub,
     substitute,
+    subterms,
 )  # fmt: skip
 
 MAX_POWER = 300  # of a polynomial with more than one term
@@ -288,7 +290,9 @@ class Field:
     def _finite(self, t: Term) -> Frac:
         """A sum or product between integers, term by term."""
         body, lower, upper = t.args
-        ends = [_integer(e) for e in (lower, upper)]
+        if any(u is OO for end in (lower, upper) for u in subterms(end)):
+            return self._opaque(t)
+        ends = [_integer(self.normal(e)) for e in (lower, upper)]
         if None in ends or ends[1] - ends[0] >= MAX_SUMMANDS:  # type: ignore[operator]
             return self._opaque(t)
         total, combine = (self.zero, self.plus) if t.op == "Sum" else (self.one, self.times)
@@ -485,8 +489,12 @@ class Field:
         return self._generator(key, t.op, func(t.op, *map(self.term, arguments)), argument=arguments[0])
 
 
-def _integer(t: Term) -> int | None:
-    return int(t.value.p) if t.op == "num" and t.value.q == 1 else None  # type: ignore[union-attr]
+def _integer(a: Frac) -> int | None:
+    """The integer that a constant element is."""
+    if not (a.num.is_constant() and a.den.is_constant()):
+        return None
+    value = _rational(a.num)
+    return int(value.p) if value.q == 1 else None
 
 
 def _at_numbers(op: str, arguments: list[Frac]) -> fmpq | None:

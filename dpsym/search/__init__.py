@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 
 from ..answer import Answer, Budget
-from ..kernel.check import check
+from ..kernel.check import check, refute
 from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved, Refuted, Undefined, Verdict
 from ..kernel.terms import Term
 from .ladder import OutOfTime, Work
@@ -34,6 +34,9 @@ def decide(claim: Claim, budget: Budget = Budget()) -> Answer:  # noqa: B008 (a 
     verdict = _verdict(claim, budget, prover, deadline)
     point = verdict.point if isinstance(verdict, (Refuted, Undefined)) else _witness_of(verdict)
     sampled = second_opinion(claim, verdict.verdict, budget.digits, extra=(point,) if point else ())
+    if isinstance(verdict, Open) and budget.refute and sampled.at:
+        seen = refute(claim, sampled.at)  # the smallest slack of the sample may be a violation
+        verdict = seen if isinstance(seen, Refuted) else verdict
     if sampled.opinion == "contradicts":
         raise ContradictionError(f"verdict {verdict.verdict} on {claim.fact}, but mpmath disagrees at {sampled.at}")
     return Answer(verdict, sampled, time.monotonic() - start, tuple(prover.tried))
@@ -45,7 +48,8 @@ def _witness_of(verdict: Verdict) -> Point:
 
 def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Verdict:
     if budget.refute:
-        quick = replace(budget, evaluations=min(QUICK, budget.evaluations))
+        few = len(claim.domain.names) <= 2  # with more symbols a short look misses too much, and proofs cost more
+        quick = replace(budget, evaluations=min(QUICK, budget.evaluations)) if few else budget
         found = find_counterexample(claim, quick, deadline)
         if isinstance(found, Refuted):
             return found
