@@ -16,6 +16,7 @@ from flint import arb, ctx, fmpq
 from ..answer import Budget
 from ..kernel.balls import Program, Unsupported
 from ..kernel.bounds import Bounds
+from ..kernel.check import refute
 from ..kernel.defined import obligations
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.points import conjunction, in_ranges, satisfied
@@ -49,7 +50,9 @@ _NEARLY_ZERO = 1e-9
 
 def find_counterexample(claim: Claim, budget: Budget, deadline: float | None = None) -> Refuted | Undefined | None:
     """A point where the claim certainly fails, else one where it has no meaning, else None."""
-    return Refuter(claim, budget, deadline).run()
+    found = Refuter(claim, budget, deadline).run()
+    confirmed = None if found is None else refute(claim, found.point)
+    return confirmed if isinstance(confirmed, (Refuted, Undefined)) else None
 
 
 def find_witness(claim: Claim, budget: Budget, deadline: float | None = None) -> Point | None:
@@ -152,6 +155,8 @@ class Refuter:
 
     def _confirm(self, problem: Problem, p: Probe, reason: str) -> None:
         """Puts a point before the kernel, unless too many were for this reason, in vain."""
+        if problem.claim is not self.claim:  # a point against an auxiliary goal says nothing of the claim
+            return
         if self._patience[reason] <= 0:
             return
         self._patience[reason] -= 1
