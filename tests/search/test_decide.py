@@ -44,7 +44,7 @@ def test_claims_of_one_variable_and_linear_hypotheses(entry: Entry) -> None:
     if entry.note.startswith(OPEN_TODAY):
         assert verdict_of(entry, SHORT) in {entry.expect, "open"}
     else:
-        assert verdict_of(entry, Budget()) == entry.expect
+        assert verdict_of(entry, Budget(seconds=60)) == entry.expect
 
 
 def test_the_file_covers_all_verdicts() -> None:

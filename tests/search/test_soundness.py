@@ -28,7 +28,7 @@ COUNT = int(os.environ.get("DPSYM_CAMPAIGN", "500"))
 SEED = int(os.environ.get("DPSYM_SEED", "0"))
 BUDGET = Budget(seconds=5, steps=3000, refute=False)
 BATCH = 10
-PATIENCE = 120  # seconds for a batch
+PATIENCE = 500  # seconds for a batch
 Job = tuple[int, int]  # the number of a base claim, the number of one of its mutants
 
 
