@@ -24,8 +24,6 @@ SHORT = Budget(seconds=2, steps=10_000, evaluations=20_000)  # for what is open 
 
 OPEN_TODAY: frozenset[str] = frozenset(
     {
-        "amp.with-replacement",  # near the limit of its budget
-        "mech.exponential-privacy",  # near the limit of its budget
         "acc.gauss-variance-renyi-ok",
         "acc.gdp-delta-tail",
         "amp.max",
