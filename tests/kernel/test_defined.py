@@ -96,6 +96,7 @@ NEVER = [
     bind("Integral", ONE, "i", neg(OO), ZERO),
     bind("Integral", 1 / I, "i", ONE, MINUS_ONE),
     bind("Integral", 1 / I, "i", MINUS_ONE, ONE),
+    bind("Integral", piecewise([(1 / I, relation(">", I, ZERO))], ZERO), "i", ZERO, ONE),  # a piece that diverges
     bind("Product", 1 / I, "i", ZERO, TWO),
     bind("Sum", bind("Sum", 1 / (I - 3), "i", ONE, num(5)), "i", ZERO, ZERO),
     bind("Sum", 1 / X, "x", ONE, TWO) + log(X),
