@@ -1,4 +1,4 @@
-"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`"""
+"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`, `python -m benchmarks compare [FILE ...]`"""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ PARTS = ("evaluator", "prover", "replay", "startup")
 
 def main() -> int:
     """Runs the parts that are asked for, all by default; the exit code is 1 if a goal is missed."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measures dpsym.")
+    if sys.argv[1:2] == ["compare"]:
+        from .compare.command import main as compare
+
+        return compare(sys.argv[2:])
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measures dpsym.",
+        epilog="compare [FILE ...] sets it beside SymPy, z3 and cvc5: see compare --help.",
+    )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all of them by default")
     parser.add_argument("--save", action="store_true", help="write results/*.json and the tables of README.md")
     arguments = parser.parse_args()

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from .kernel.statements import Claim, Point, Verdict
 
+BUG = "internal error, please report it"  # how the reason of an answer begins that an exception has cut short
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -23,14 +25,27 @@ class Budget:
 
 
 @dataclass(frozen=True)
+class Side:
+    """An end of a symbol's range, which the tightest sampled point reaches or only comes close to."""
+
+    symbol: str
+    upper: bool
+    reached: bool
+
+
+@dataclass(frozen=True)
 class Sampled:
-    """The second opinion: mpmath on a grid of the domain. `opinion` is agrees, contradicts or inconclusive."""
+    """The second opinion: mpmath on a grid of the domain. `opinion` is agrees, contradicts or inconclusive.
+
+    It is a sample and proves nothing.
+    """
 
     points: int
     digits: int
     min_slack: str  # smallest rhs - lhs seen (decimal), "" if no point could be evaluated
     at: Point
     opinion: str
+    face: tuple[Side, ...] = ()  # the ends at which symbols sit in all the tightest points
 
 
 @dataclass(frozen=True)
@@ -57,6 +72,18 @@ class Answer:
         return answer_text(self)
 
     __repr__ = __str__
+
+    def explain(self) -> str:
+        """The proof step by step, as text; for a claim that is not proved, what was tried."""
+        from .report.proof import explain_text
+
+        return explain_text(self)
+
+    def latex(self) -> str:
+        """The claim, the verdict and what backs it, the proof included, for a document with amsmath, amssymb, amsthm."""
+        from .report.proof_latex import fragment_latex
+
+        return fragment_latex(self)
 
     def _repr_latex_(self) -> str:
         from .report.latex import answer_latex

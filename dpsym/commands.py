@@ -12,17 +12,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from .exits import FAILED, OK, OPEN, BadInput, exit_codes
+from .exits import FAILED, INTERNAL, OK, OPEN, BadInput, exit_codes
 
 if TYPE_CHECKING:
     from .answer import Answer
     from .checking import Checked
     from .reading.claims_file import Entry
 
+Style = Literal["text", "json", "latex"]  # of the answers on stdout
 COLOURS = {"proved": "bold green", "refuted": "bold red", "undefined": "bold magenta", "open": "bold yellow"}
 
 app = typer.Typer(
@@ -75,6 +76,9 @@ def check(
         ),
     ] = None,
     jobs: Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")] = None,
+    as_latex: Annotated[
+        bool, typer.Option("--latex", help="Print each claim with its verdict and proof as LaTeX.")
+    ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")
     ] = False,
@@ -84,34 +88,35 @@ def check(
 ) -> None:
     """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
     with exit_codes():
+        if as_json and as_latex:
+            raise BadInput("found --json and --latex, expected one of them")
+        style: Style = "json" if as_json else "latex" if as_latex else "text"
         from_file = claim.strip().endswith(".toml")
         entries = _entries(claim.strip(), tuple(where or ()), tuple(given or ()), tuple(let or ()))
         _check_save(save, from_file)
-        checked = _decide(entries, timeout, jobs, as_json, from_file)
-        if from_file and not as_json:
-            _echo(f"\n{summary(checked)}")
-        if explain and not as_json:
-            _explain(checked)
-        if audit and not as_json:
+        checked = _decide(entries, timeout, jobs, style, from_file)
+        if from_file:
+            _remark(f"\n{summary(checked)}", style)
+        if explain and style == "text":
+            for answer in (a for c in checked for a in c.answers):
+                _echo(f"\n{answer.explain()}")
+        if audit and style != "json":
             from .auditing import audit_text
             from .checking import budget_for
 
-            _echo(audit_text([a for c in checked for a in c.answers], budget_for(timeout), jobs))
+            _remark(audit_text([a for c in checked for a in c.answers], budget_for(timeout), jobs), style)
         if save is not None:
             _save(checked, save, from_file)
-    raise typer.Exit(exit_code(checked))
+        bugs = _report_bugs(checked)
+    raise typer.Exit(INTERNAL if bugs else exit_code(checked))
 
 
-def _explain(checked: Sequence[Checked]) -> None:
-    """The proof of every proved claim, and what was tried on every other."""
-    from .kernel.statements import Proved
-    from .report.proof import proof_text
-
-    for answer in (a for c in checked for a in c.answers):
-        if isinstance(answer.result, Proved):
-            _echo(f"\n{proof_text(answer.result.certificate)}")
-        else:
-            _echo(f"\ntried: {', '.join(answer.tried) or 'counterexamples only'}")
+def _remark(text: str, style: Style) -> None:
+    """What is said besides the answers: nothing in JSON, a comment in LaTeX."""
+    if style == "text":
+        _echo(text)
+    elif style == "latex":
+        print("\n".join(f"% {line}" if line else "" for line in text.splitlines()), flush=True)
 
 
 def _entries(claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]) -> Sequence[Entry]:
@@ -140,7 +145,7 @@ def _stdin() -> str:
 
 
 def _decide(
-    entries: Sequence[Entry], timeout: float, jobs: int | None, as_json: bool, from_file: bool
+    entries: Sequence[Entry], timeout: float, jobs: int | None, style: Style, from_file: bool
 ) -> tuple[Checked, ...]:
     """Decides all claims and prints each answer as soon as it and those before it are there."""
     from .checking import budget_for, check_entries
@@ -159,7 +164,7 @@ def _decide(
                 printed += 1
             with step():
                 for entry, done in ready:
-                    _print_answer(entry, done, as_json, from_file)
+                    _print_answer(entry, done, style, from_file)
 
         return check_entries(entries, budget_for(timeout), jobs, on_done)
 
@@ -190,8 +195,14 @@ def _progress(total: int) -> Iterator[Any]:
         yield step
 
 
-def _print_answer(entry: Entry, answer: Answer, as_json: bool, from_file: bool) -> None:
-    if as_json:
+def _print_answer(entry: Entry, answer: Answer, style: Style, from_file: bool) -> None:
+    if style == "latex":
+        from .report.proof_latex import PACKAGES
+
+        label = f"{PACKAGES}\n" + (f"% {answer.claim.id or entry.id}\n" if from_file else "")
+        print(f"{label}{answer.latex()}", flush=True)
+        return
+    if style == "json":
         from .report.json import answer_json
 
         found = answer_json(answer)
@@ -233,6 +244,18 @@ def summary(checked: Sequence[Checked]) -> str:
     width = max((len(c.entry.id) for c in wrong), default=0)
     lines += [f"  {c.entry.id:<{width}}  expected {c.entry.expect}, got {c.verdict}" for c in wrong]
     return "\n".join(lines)
+
+
+def _report_bugs(checked: Sequence[Checked]) -> bool:
+    """Tell of exceptions that cut a decision short."""
+    from .answer import BUG
+    from .kernel.statements import Open
+
+    results = [a.result for c in checked for a in c.answers]
+    bugs = [r for r in results if isinstance(r, Open) and r.reason.startswith(BUG)]
+    for bug in bugs:
+        print(f"{bug.reason}\n{bug.found}", file=sys.stderr)
+    return bool(bugs)
 
 
 def exit_code(checked: Sequence[Checked]) -> int:

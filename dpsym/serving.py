@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from .answer import Answer, Budget, Sampled
+from .answer import Answer, Budget, Sampled, Side
 from .kernel.statements import Certificate, Claim
 
 LAST_RESORT = 2.0  # seconds after the limit at which a worker ends itself; its parent would have done so long before
@@ -110,5 +110,6 @@ def answer_from_json(obj: dict[str, Any], claim: Claim) -> Answer:
     verdict = verdict_from_json(obj["verdict"])
     if verdict.claim != claim:
         raise ValueError(f"found an answer about {verdict.claim!r}, expected one about {claim!r}")
-    sampled = Sampled(**{**obj["sampled"], "at": certificate_from_json(obj["at"]).witness})
-    return Answer(verdict, sampled, obj["seconds"], tuple(obj["tried"]))
+    face = tuple(Side(**side) for side in obj["sampled"]["face"])
+    sampled = {**obj["sampled"], "face": face, "at": certificate_from_json(obj["at"]).witness}
+    return Answer(verdict, Sampled(**sampled), obj["seconds"], tuple(obj["tried"]))

@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from .answer import Answer, Budget, Sampled
+from .answer import BUG, Answer, Budget, Sampled
 from .kernel.statements import Claim, Open
 from .serving import answer_from_json, load, serve
 
@@ -36,7 +36,7 @@ OnDone = Callable[[int, Answer], None]
 
 
 class InternalError(RuntimeError):
-    """A bug in dpsym, never an answer: deciding a claim raised an exception, or a worker could not be run."""
+    """A bug in dpsym, never an answer: a worker could not be run, or does not keep to the protocol."""
 
 
 def decide_all(
@@ -45,7 +45,8 @@ def decide_all(
     """The answers to all claims, in their order. `on_done(index, answer)` is called as each one arrives.
 
     Every answer is there within one second of `budget.seconds`; a claim that runs out of time or memory, or whose
-    worker crashes, is open and says so. Raises InternalError if deciding a claim raises anything.
+    worker crashes, is open and says so; likewise one that meets a bug in dpsym (see `failed`). Raises InternalError if
+    workers cannot be run.
     """
     if not (math.isfinite(budget.seconds) and budget.seconds > 0):
         raise ValueError(f"found a time limit of {budget.seconds} s, expected a positive number of seconds")
@@ -65,7 +66,12 @@ def _decide_here(claims: Sequence[Claim], budget: Budget, on_done: OnDone) -> li
 
     answers = []
     for index, claim in enumerate(claims):
-        answers.append(search.decide(claim, budget))
+        try:
+            answers.append(search.decide(claim, budget))
+        except Exception:
+            from traceback import format_exc
+
+            answers.append(failed(claim, budget, 0.0, format_exc()))
         on_done(index, answers[-1])
     return answers
 
@@ -73,6 +79,13 @@ def _decide_here(claims: Sequence[Claim], budget: Budget, on_done: OnDone) -> li
 def unanswered(claim: Claim, budget: Budget, seconds: float, reason: str) -> Answer:
     """The open answer for a claim whose worker did not deliver one."""
     return Answer(Open(claim, reason=reason), Sampled(0, budget.digits, "", (), "inconclusive"), seconds)
+
+
+def failed(claim: Claim, budget: Budget, seconds: float, traceback: str) -> Answer:
+    """The open answer for a claim whose decision raised an exception: a bug, but none that makes a verdict wrong."""
+    last = traceback.strip().splitlines()[-1]
+    result = Open(claim, found=traceback, reason=f"{BUG}: {last}")
+    return Answer(result, Sampled(0, budget.digits, "", (), "inconclusive"), seconds)
 
 
 # -- the parent's side -------------------------------------------------------------------------------------------------
@@ -213,8 +226,8 @@ class Pool:
             raise InternalError(f"a worker without a claim sent {message}")
         worker.job = None
         if "error" in message:
-            raise InternalError(f"while deciding {_name(self.claims[job])}:\n{message['error']}")
-        if "open" in message:
+            self._done(job, failed(self.claims[job], self.budget, time.monotonic() - worker.since, message["error"]))
+        elif "open" in message:
             self._drop(worker)  # out of memory: a fresh one takes over
             self._done(job, unanswered(self.claims[job], self.budget, time.monotonic() - worker.since, message["open"]))
         else:

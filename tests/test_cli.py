@@ -87,6 +87,19 @@ def test_one_claim_as_json(run: Run, rhs: int, verdict: str, code: int) -> None:
     assert (answer["verdict"], answer["claim"], answer["where"]) == (verdict, f"x <= {rhs}", ["x > 0"])
 
 
+@pytest.mark.parametrize(
+    ("rhs", "verdict", "code"), [(1, "Proved", 0), (2, "Refuted", 1), (3, "Undefined", 1), (4, "Open", 3)]
+)
+def test_one_claim_as_latex(run: Run, rhs: int, verdict: str, code: int) -> None:
+    found, out, err = run("check", f"x <= {rhs}", "--where", "x > 0", "--latex", "--explain")
+    assert (found, err) == (code, "")
+    packages, head, claim, *_ = out.splitlines()
+    assert packages == r"% needs \usepackage{amsmath, amssymb, amsthm}"
+    assert head == rf"\noindent\textbf{{{verdict}.}} For $x > 0$:"
+    assert claim == rf"\[ x \le {rhs} \]"
+    assert "tried" not in out
+
+
 def test_a_chain_is_as_good_as_its_worst_link(run: Run) -> None:
     code, out, _ = run("check", "x <= 1 <= 2")
     assert code == 1
@@ -139,6 +152,7 @@ BAD = {
     "jobs": (["check", "x <= 1", "--jobs", "0"], "jobs"),
     "missing file": (["check", "missing.toml"], "missing.toml: cannot read it"),
     "latex": (["check", "proof.tex"], "LaTeX is not read yet"),
+    "two styles": (["check", "x <= 1", "--json", "--latex"], "expected one of them"),
     "option": (["check", "x <= 1", "--wher", "x > 0"], "--wher"),
     "command": (["chek", "x <= 1"], "chek"),
     "nothing": (["check"], "CLAIM"),
@@ -199,6 +213,19 @@ def test_a_file_as_json_is_one_object_a_line_in_its_order(run: Run, tmp_path: Pa
     assert [answer["id"] for answer in answers] == [f"n{n}" for n in range(20)]
     assert {answer["expect"] for answer in answers} == {"open"}
     assert err == ""
+
+
+def test_a_file_as_latex_has_everything_else_in_comments(run: Run, tmp_path: Path) -> None:
+    claims = [("a", "x <= 1", "proved"), ("b", "x <= 2", "refuted"), ("c", "x <= 4", "")]
+    _, out, err = run("check", write_claims(tmp_path, *claims), "--latex")
+    assert err == ""
+    assert [line for line in out.splitlines() if line.startswith("% ") and "needs" not in line] == [
+        "% a",
+        "% b",
+        "% c",
+        "% 3 claims: 1 proved, 1 refuted, 1 open; 2 of 2 as expected",
+    ]
+    assert out.count("\\textbf{") == 3
 
 
 @pytest.mark.parametrize(
@@ -370,7 +397,8 @@ def test_ctrl_c_ends_with_130_and_no_traceback() -> None:
 def test_an_internal_error_is_loud() -> None:
     broken = STUCK.replace("sum(range(10**12))", "1 // 0")
     done = subprocess.run([sys.executable, "-c", broken, "check", "x <= 1"], capture_output=True, text=True, timeout=30)
-    assert (done.returncode, done.stdout) == (4, "")
+    assert done.returncode == 4
+    assert "internal error" in done.stdout
     assert "internal error" in done.stderr
     assert "ZeroDivisionError" in done.stderr
 

@@ -29,7 +29,7 @@ Step = tuple[Function, int, tuple[int, ...]]  # a function, the register of its 
 
 
 class Unsupported(ValueError):
-    """A term that has no ball program (an infinite sum, an integral)."""
+    """A term that has no ball program (a part without enclosures, a symbol without a value)."""
 
 
 def precision(prec: int):
@@ -285,6 +285,8 @@ class Program:
             return self._piecewise(t)
         if op in ("Sum", "Product"):
             return self._fold(t)
+        if op == "Integral":
+            return self._integral(t)
         raise Unsupported(f"no ball arithmetic for {op}")
 
     def _sum(self, args: tuple[Term, ...]) -> int:
@@ -382,6 +384,12 @@ class Program:
             return total
 
         return self._emit_of(fold, names)
+
+    def _integral(self, t: Term) -> int:
+        from .quadrature import integral  # which is made of programs itself
+
+        names = self._names_in(t)
+        return self._emit_of(integral(t, names, self._point), names)
 
     def _names_in(self, t: Term) -> tuple[str, ...]:
         return tuple(name for name in self.names if name in t.free)

@@ -8,6 +8,7 @@ signs need; other values are rounded outward by balls.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from flint import arb, fmpq
@@ -249,25 +250,41 @@ class Bounds:
         self.domain = domain
         self._memo: dict[Term, Interval] = {}
         self._ranges = {r.name: r for r in domain.ranges}
-        self._stated: dict[Term, list[Interval]] = {}
+        self._stated: dict[Hashable, list[Interval]] = {}
+        self._keys: dict[Term, Hashable] = {}
         for c in domain.conditions:
             self._state(c)
 
     def _state(self, c: Term) -> None:
         """Remember what a side condition l op r says of l, r, l - r and r - l."""
         sides = [(sub(c.lhs, c.rhs), c.op), (sub(c.rhs, c.lhs), _FLIP[c.op]), (add(c.lhs, neg(c.rhs)), c.op)]
+        stated = [(t, _HALF_LINE[op]) for t, op in sides]
         if c.rhs.op == "num":
-            self._stated.setdefault(c.lhs, []).append(plus(_HALF_LINE[c.op], exact(c.rhs.value)))
+            stated.append((c.lhs, plus(_HALF_LINE[c.op], exact(c.rhs.value))))
         if c.lhs.op == "num":
-            self._stated.setdefault(c.rhs, []).append(plus(_HALF_LINE[_FLIP[c.op]], exact(c.lhs.value)))
-        for t, op in sides:
-            self._stated.setdefault(t, []).append(_HALF_LINE[op])
+            stated.append((c.rhs, plus(_HALF_LINE[_FLIP[c.op]], exact(c.lhs.value))))
+        for t, interval in stated:
+            self._stated.setdefault(self._unordered(t), []).append(interval)
+
+    def _unordered(self, t: Term) -> Hashable:
+        """The same for terms that differ in the order of sums and products only."""
+        if not t.args:
+            return t
+        found = self._keys.get(t)
+        if found is None:
+            if t.op in ("+", "*"):
+                flat = [p for a in t.args for p in (a.args if a.op == t.op else (a,))]
+                found = (t.op, frozenset(Counter(map(self._unordered, flat)).items()))
+            else:
+                found = (t.op, t.value, tuple(map(self._unordered, t.args)))
+            self._keys[t] = found
+        return found
 
     def of(self, t: Term) -> Interval:
         found = self._memo.get(t)
         if found is None:
             found = self._shape(t)
-            for stated in self._stated.get(t, ()):
+            for stated in self._stated.get(self._unordered(t), ()) if self._stated else ():
                 found = found.meet(stated)
             self._memo[t] = found
         return found

@@ -81,7 +81,7 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
         wrong = undefined_end(s.domain, have.name)
         if wrong is not None:
             return wrong
-        for t in terms:
+        for t in terms[1:] if have.by.defines else terms:
             wrong = ctx.rejects_undefined(t, s.domain, have.defined, have.name)
             if wrong is not None:
                 return wrong

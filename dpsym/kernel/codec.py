@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from . import boxes, induction, ladder, rules
+from . import boxes, induction, integrals, ladder, rules, sums
 from .statements import (
     Certificate,
     Claim,
@@ -59,6 +59,7 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Chain": (rules.Chain, {"of": "names"}),
     "Combine": (rules.Combine, {"using": "pairs", "rest": "term", "signs": "names"}),
     "Instance": (rules.Instance, {"of": "name", "at": "pairs", "inside": "names"}),
+    "Replace": (rules.Replace, {"equal": "name", "of": "name"}),
     "Cases": (rules.Cases, {"condition": "term", "yes": "name", "no": "name"}),
     "Absurd": (rules.Absurd, {"of": "name"}),
     "Split": (rules.Split, {"symbol": "name", "of": "names"}),
@@ -73,7 +74,13 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Glue": (ladder.Glue, {"of": "names"}),
     "FromPattern": (ladder.FromPattern, {"of": "name"}),
     "Induct": (induction.Induct, {"symbol": "name", "base": "name", "step": "name"}),
-    "Unroll": (induction.Unroll, {}),
+    "Unroll": (sums.Unroll, {}),
+    "Telescope": (sums.Telescope, {"form": "term"}),
+    "Binomial": (sums.Binomial, {"x": "term", "y": "term"}),
+    "Antiderivative": (integrals.Antiderivative, {"of": "term", "low": "term", "high": "term", "order": "int"}),
+    "Pointwise": (integrals.Pointwise, {"of": "name"}),
+    "Dominated": (integrals.Dominated, {"of": "name"}),
+    "Join": (integrals.Join, {"at": "term"}),
     "Balls": (boxes.Balls, {"tree": "tree", "prec": "int"}),
 }
 

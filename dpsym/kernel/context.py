@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from .balls import compare_closed
 from .bounds import Bounds
-from .defined import Obligation, alternatives, obligations
+from .defined import Obligation, alternatives, integrals, obligations
 from .field import Field
+from .quadrature import converges
 from .statements import Domain, Fact, Pattern, Range, Rejected, Statement, integer_valued
 from .terms import FLIPPED, ZERO, Term, relation, sub
 
@@ -73,6 +74,12 @@ class Context:
         if domain not in self._fields:
             self._fields[domain] = Field(domain, self.tick)
         return self._fields[domain]
+
+    def forget(self) -> None:
+        """Drop what is remembered of signs and normal forms: a computation was broken off."""
+        self._bounds.clear()
+        self._fields.clear()
+        self._shown.clear()
 
     def same(self, a: Term, b: Term, domain: Domain) -> bool:
         """Whether a and b are equal on the domain, by normal form, wherever both are defined."""
@@ -140,8 +147,9 @@ class Context:
         """The first obligation of t that neither structure nor the cited facts discharge on the domain."""
         if (t, domain) in self._well:
             return None
-        needed = False
-        for o in obligations(t):
+        shown = self._integrals(t, domain, names)
+        needed = bool(shown)
+        for o in obligations(t, shown):
             if not self._discharged(o, domain, ()):
                 needed = True
                 if not self._discharged(o, domain, names):
@@ -149,6 +157,14 @@ class Context:
         if not needed:  # remembered only if it needs no facts: a step must cite its own
             self._well.add((t, domain))
         return None
+
+    def _integrals(self, t: Term, domain: Domain, names: tuple[str, ...]) -> frozenset[Term]:
+        """The integrals in t that have values: a condition or a cited fact speaks of them, or they visibly converge."""
+        found = integrals(t)
+        cited = [self.facts.get(name) for name in names] if found else []
+        stated = [f.statement for f in cited if isinstance(f, Fact) and self.covers(domain, f.domain)]
+        known = integrals(*domain.conditions, *stated) if found else found
+        return frozenset(u for u in found if u in known or converges(u))
 
     def _discharged(self, o: Obligation, domain: Domain, names: tuple[str, ...]) -> bool:
         where = domain

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .statements import Range
-from .terms import FUNCTIONS, MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation, subterms, sym
+from .terms import BINDERS, FUNCTIONS, MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation, subterms, sym
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ def alternatives(o: Obligation) -> tuple[tuple[Term, ...], ...]:
     return tuple(choices)
 
 
-def obligations(t: Term) -> tuple[Obligation, ...]:
-    """Every obligation of t, inner ones first, without repetition."""
+def obligations(t: Term, shown: frozenset[Term] = frozenset()) -> tuple[Obligation, ...]:
+    """Every obligation of t, inner ones first, without repetition; the integrals in `shown` are known to be defined."""
     found: dict[Obligation, None] = {}
     seen: set[tuple[Term, tuple[Term, ...], tuple[Range, ...]]] = set()
 
     def walk(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
         if u is OO:
             found.setdefault(Obligation(_NEVER, u, under, bound))
-        if (u, under, bound) in seen or not u.args:
+        if (u, under, bound) in seen or not u.args or (u in shown and not bound):
             return
         seen.add((u, under, bound))
         if u.op == "Piecewise":
@@ -127,6 +127,18 @@ def obligations(t: Term) -> tuple[Obligation, ...]:
     else:
         walk(t, (), ())
     return tuple(found)
+
+
+def integrals(*terms: Term) -> frozenset[Term]:
+    """The integrals that must be defined for the terms (or relations) to be: those not inside of pieces or binders."""
+    seen: set[Term] = set()
+    todo = list(terms)
+    while todo:
+        u = todo.pop()
+        if u not in seen:
+            seen.add(u)
+            todo += () if u.op == "Piecewise" or u.op in BINDERS else u.args
+    return frozenset(u for u in seen if u.op == "Integral")
 
 
 def _at_least(binder: Term, lower: Term) -> Term | None:

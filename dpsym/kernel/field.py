@@ -15,6 +15,8 @@ The rewriting steps hold at every point where the term is defined:
     cosh, sinh, tanh by exp            asinh, acosh, atanh by log                   min, max by |a - b|
     erf(a) = 1 - erfc(a)               erfc(-a) = 2 - erfc(a)                       Phi(a) = erfc(-a/sqrt 2)/2
 
+and those of special.py.
+
 So `is_zero(t)` means: t is 0 wherever it is defined. The converse is not promised (the generators may satisfy relations that
 are not listed); nothing in the kernel concludes "not zero" from here.
 """
@@ -23,13 +25,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import comb, factorial, lcm
+from math import lcm
 from typing import NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from .bounds import Bounds
 from .signs import NormalError, Signs, factors_of
+from .special import exponential_of_lambert, logarithm_of_lambert, rewritten, tail_of_quantile
 from .statements import Domain, integer_valued
 from .terms import (
     HALF,
@@ -131,7 +134,11 @@ class Field:
                 continue
 
     def term_sign(self, t: Term) -> tuple[int, bool]:
-        return self.signs.term_sign(t)
+        """The sign of a term from the signs of the irreducible factors of its normal form, wherever the term is defined."""
+        try:
+            return self.stable(lambda: self.signs.product_sign(self.normal(t)))  # self.signs: it may be replaced
+        except NormalError:
+            return 0, False
 
     def forget(self) -> None:
         self._memo.clear()
@@ -321,6 +328,8 @@ class Field:
                 return self.power(b, int(q.p))
             return self.absolute_power(b, q)
         b = self.normal(base)
+        if b.num.is_zero() and self.bounds.of(exponent).positive:
+            return self.zero
         if not self._positive(b):  # 0**e is 0 for e > 0, which exp(e log 0) is not
             whole = self._whole_part(e)
             if whole:
@@ -378,7 +387,7 @@ class Field:
         g = self._single(f)
         if g is not None and g.kind == "exp":
             return self.exp(self.scale(g.argument, q))  # type: ignore[arg-type]
-        if g is not None and g.kind == "root":
+        if g is not None and g.kind in ("root", "abs"):
             return self.absolute_power(Frac(g.base, self.ring.constant(1)), q / g.degree)
         return self._root(("root", self.key(f)), self._absolute_factor(f), q)
 
@@ -434,6 +443,9 @@ class Field:
         if g is not None and g.kind == "log":  # exp(c log|f|) = |f|**c
             base = g.argument.num  # type: ignore[union-attr]
             return self._number_power(_rational(base), c) if base.is_constant() else self._absolute_power(base, c)
+        known = exponential_of_lambert(self, g, c) if g is not None and g.kind == "LambertW" else None
+        if known is not None:
+            return known
         key = ("exp", self.frac_key(m))
         n = self._exp_denominators.get(key, 1)
         if n % int(c.q):
@@ -463,6 +475,8 @@ class Field:
         g = self._single(f)
         if g is not None and g.kind == "exp":
             return g.argument  # type: ignore[return-value]
+        if g is not None and g.kind == "LambertW":
+            return logarithm_of_lambert(self, g)
         if g is not None and g.degree:  # log g = log(base)/degree
             return self.scale(self.log(Frac(g.base, self.ring.constant(1))), fmpq(1, g.degree))
         sign = self.sign(f)
@@ -476,17 +490,23 @@ class Field:
             return self.one
         if a.num.leading_coefficient() < 0:
             return self.plus(self._constant(fmpq(2)), self.scale(self._erfc(self.scale(a, fmpq(-1))), fmpq(-1)))
+        known = tail_of_quantile(self, a)
+        if known is not None:
+            return known
         return self._generator(("erfc", self.frac_key(a)), "erfc", func("erfc", self.term(a)), argument=a)
 
     def _opaque(self, t: Term) -> Frac:
         if t.op in ("Sum", "Product", "Integral", "Piecewise") or t.is_relation:
             return self._generator(("term", t), t.op, t)
-        arguments = [self.normal(a) for a in t.args]
-        known = _at_numbers(t.op, arguments)
+        return self.opaque(t.op, [self.normal(a) for a in t.args])
+
+    def opaque(self, op: str, arguments: list[Frac]) -> Frac:
+        """A function of normalised arguments, rewritten if a relation applies."""
+        known = rewritten(self, op, arguments)
         if known is not None:
-            return self._constant(known)
-        key = (t.op, *(self.frac_key(a) for a in arguments))
-        return self._generator(key, t.op, func(t.op, *map(self.term, arguments)), argument=arguments[0])
+            return known
+        key = (op, *(self.frac_key(a) for a in arguments))
+        return self._generator(key, op, func(op, *map(self.term, arguments)), argument=arguments[0])
 
 
 def _integer(a: Frac) -> int | None:
@@ -495,21 +515,6 @@ def _integer(a: Frac) -> int | None:
         return None
     value = _rational(a.num)
     return int(value.p) if value.q == 1 else None
-
-
-def _at_numbers(op: str, arguments: list[Frac]) -> fmpq | None:
-    """floor and ceil at rational numbers, gamma and binomial at small natural ones."""
-    if not all(a.num.is_constant() and a.den.is_constant() for a in arguments):
-        return None
-    values = [_rational(a.num) for a in arguments]
-    if op in ("floor", "ceil"):
-        return fmpq(values[0].floor() if op == "floor" else values[0].ceil())
-    if op not in ("gamma", "binomial") or any(v.q != 1 or not 0 <= v.p <= 500 for v in values):
-        return None
-    n, *k = (int(v.p) for v in values)
-    if op == "binomial":
-        return fmpq(comb(n, k[0]))
-    return fmpq(factorial(n - 1)) if n >= 1 else None
 
 
 def _fmpq(c) -> fmpq:

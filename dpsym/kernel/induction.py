@@ -1,4 +1,4 @@
-"""Induction over an integer symbol, and sums and products whose upper end is one."""
+"""Induction over an integer symbol."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from .context import Context
 from .rules import Outcome, Rule
-from .statements import Fact, Have, Rejected, integer_valued
-from .terms import ONE, Term, add, bind, mul, relation, substitute, sym
+from .statements import Fact, Have, Rejected
+from .terms import ONE, add, substitute, sym
 
 
 @dataclass(frozen=True)
@@ -41,32 +41,3 @@ class Induct(Rule):
         if cited.statement is following and ctx.covers(assumed, cited.domain):
             return None
         return Rejected(have.name, f"{self.step}: {cited}", f"{following!r} on {assumed}")
-
-
-@dataclass(frozen=True)
-class Unroll(Rule):
-    """⊢ Sum(f, (i, a, b + 1)) == Sum(f, (i, a, b)) + f(b + 1) for integers a <= b + 1; products likewise."""
-
-    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
-        long, op, rest = goal.statement.lhs, goal.statement.op, goal.statement.rhs
-        expected = unrolled(long)
-        if op != "==" or expected is None or rest is not expected:
-            return Rejected(have.name, f"{goal.statement!r}", "Sum(f, (i, a, b + 1)) == Sum(f, (i, a, b)) + f(b + 1)")
-        _, lower, upper = long.args
-        integers = integer_valued(lower, goal.domain) and integer_valued(upper, goal.domain)
-        if integers and ctx.holds(relation("<=", lower, upper), goal.domain, have.defined):
-            return None
-        return Rejected(have.name, f"ends {lower!r} and {upper!r}", "integer ends in rising order")
-
-
-def unrolled(long: Term) -> Term | None:
-    """The sum or product up to b, and its next term, for one up to b + 1."""
-    if long.op not in ("Sum", "Product"):
-        return None
-    body, lower, upper = long.args
-    if upper.op != "+" or upper.args[-1] is not ONE:
-        return None
-    before = add(*upper.args[:-1])
-    short = bind(long.op, body, str(long.value), lower, before)
-    last = substitute(body, {str(long.value): upper})
-    return add(short, last) if long.op == "Sum" else mul(short, last)

@@ -310,11 +310,18 @@ def end_sign(
     The limit is taken with all other symbols fixed, and the answer holds for all their values in the domain.
     """
     r = domain.range(name)
-    if r.integer or not 1 <= order <= MAX_ORDER:
+    end = r.upper if upper else r.lower
+    return None if r.integer else limit_sign(t, name, domain.without(name), end, upper, order, tick)
+
+
+def limit_sign(
+    t: Term, name: str, others: Domain, end: Term | None, upper: bool, order: int, tick: Callable[[], None]
+) -> int | None:
+    """The same where the symbol, which is not in the domain `others`, tends to `end` from below (upper) or from above."""
+    if not 1 <= order <= MAX_ORDER or name in others.names:
         return None
-    far = domain.without(name).with_range(Range(name, lower=num(_FAR)))
-    field = Field(far, tick)
-    moved = at_infinity(t, name, r.upper if upper else r.lower, upper)
+    field = Field(others.with_range(Range(name, lower=num(_FAR))), tick)
+    moved = at_infinity(t, name, end, upper)
     for u in subterms(moved):  # b**e is exp(e log b), which is positive, but 0**e is 0
         if u.op == "**" and u.args[1].op != "num" and not field.bounds.of(u.args[0]).positive:
             return None

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .balls import Program, Unsupported, compare_closed, enclose
-from .defined import Obligation, alternatives, obligations
+from .context import Context
+from .defined import Obligation, alternatives, integrals, obligations
 from .statements import Domain, Point
 from .terms import BINDERS, ZERO, Term, TermError, num, relation, substitute
 
@@ -74,6 +75,8 @@ def defined_at(t: Term, point: Mapping[str, Term]) -> tuple[bool | None, Term | 
         if verdict is False:
             return False, o.culprit
         unknown = unknown or verdict is None
+    if unknown and integrals(t):  # what a body must satisfy at all points of a range is seen by structure
+        unknown = Context().undefined(substitute(t, point), Domain(), ()) is not None
     return (None, None) if unknown else (True, None)
 
 

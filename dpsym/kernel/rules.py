@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .balls import compare_closed
-from .context import IMPLIED, Context, nonnegative_form
+from .context import IMPLIED, Context, nonnegative_form, within
 from .derivative import NotDifferentiable, derivative
 from .statements import Domain, Fact, Have, Range, Rejected, Statement, integer_valued
 from .terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, negated, relation, sub, substitute, sym
@@ -26,6 +26,7 @@ class Rule:
     """Base of all rules. `grade` is exact or enclosure."""
 
     grade: ClassVar[str] = "exact"
+    defines: ClassVar[bool] = False  # whether the rule itself shows that the left side of a relation is defined
 
     def check(self, goal: Statement, have: Have, ctx: Context) -> Outcome:
         if not isinstance(goal, Fact):
@@ -243,6 +244,8 @@ class Instance(Rule):
         """The first membership condition that is not shown."""
         for r in domain.ranges:
             t = values[r.name]
+            if t.op == "sym" and within(goal.domain.range(str(t.value)), r):
+                continue
             if r.integer and not integer_valued(t, goal.domain):
                 return relation("==", t, t)
             needed = []
@@ -259,6 +262,32 @@ class Instance(Rule):
             if meaningless or not ctx.holds(c, goal.domain, self.inside):
                 return c
         return None
+
+
+@dataclass(frozen=True)
+class Replace(Rule):
+    """x == t on D, F on D, F[x := t] == G[x := t] ⊢ G on D, for a symbol x."""
+
+    equal: str
+    of: str
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        equal, cited = ctx.fact(self.equal), ctx.fact(self.of)
+        for name, f in ((self.equal, equal), (self.of, cited)):
+            if isinstance(f, Rejected):
+                return f
+            if not ctx.covers(goal.domain, f.domain):
+                return Rejected(have.name, f"{name} on {f.domain}", f"a fact that covers {goal.domain}")
+        x, t = equal.statement.lhs, equal.statement.rhs  # type: ignore[union-attr]
+        if equal.statement.op != "==" or x.op != "sym":  # type: ignore[union-attr]
+            return Rejected(have.name, f"{self.equal}: {equal}", "x == t for a symbol x")
+        (g, op), (h, cited_op) = (
+            nonnegative_form(substitute(s, {str(x.value): t}))
+            for s in (goal.statement, cited.statement)  # type: ignore[union-attr]
+        )
+        if op in IMPLIED[cited_op] and (g is h or ctx.same(g, h, goal.domain)):
+            return None
+        return Rejected(have.name, f"{self.of}: {cited}", f"a statement that becomes {goal.statement!r}")
 
 
 @dataclass(frozen=True)

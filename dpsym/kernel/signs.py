@@ -10,7 +10,7 @@ from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from .bounds import Interval
 from .sturm import polynomial_pattern
-from .terms import Term, sub
+from .terms import sub
 
 if TYPE_CHECKING:
     from .field import Field, Frac, Generator
@@ -48,17 +48,16 @@ class Signs:
         key = str(p)
         if key not in self._memo:
             self._memo[key] = (0, False)  # while it is being looked for
-            self._memo[key] = self._definite(p)
+            seen = self._memo[key] = self._by_shape(p)
+            if not seen[1]:  # the conditions' own normal forms may ask for the sign of p
+                said = self._by_condition(p)
+                self._memo[key] = said if said[1] or not seen[0] else seen
         return self._memo[key]
 
-    def _definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
+    def _by_shape(self, p: fmpq_mpoly) -> tuple[int, bool]:
         interval: Interval = self.field.bounds.of(self.field.poly_term(p))
         if interval.positive or interval.negative:
             return (1 if interval.positive else -1), True
-        for q, op in self._stated():
-            for factor in (1, -1):
-                if p == q * factor and op != "!=":
-                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
         used = [g for g, d in zip(self.field.generators, p.degrees()) if d]
         found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
         if found[0] == 0:
@@ -66,6 +65,13 @@ class Signs:
         if found[0]:
             return found
         return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
+
+    def _by_condition(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        for q, op in self._stated():
+            for factor in (1, -1):
+                if p == q * factor and op != "!=":
+                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
+        return 0, False
 
     def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
         coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
@@ -113,13 +119,6 @@ class Signs:
                 nonzero = {i for i, is_open in positive if is_open}
                 return sign, any(all(i in nonzero for i, e in enumerate(m) if e) for m in shifted)
         return 0, False
-
-    def term_sign(self, t: Term) -> tuple[int, bool]:
-        """The sign of a term from the signs of the irreducible factors of its normal form, wherever the term is defined."""
-        try:
-            return self.field.stable(lambda: self.product_sign(self.field.normal(t)))
-        except NormalError:
-            return 0, False
 
     def product_sign(self, a: Frac) -> tuple[int, bool]:
         if a.num.is_zero():

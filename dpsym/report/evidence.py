@@ -22,6 +22,8 @@ _CASES = 2  # more cases are only counted
 #: The rules that name a proof, the most telling first.
 _TELLING = (
     ("Induct", "induction"),
+    ("Antiderivative", "integration"),
+    ("Pointwise", "integration"),
     ("Balls", "balls"),
     ("Ladder", "ladder"),
     ("Chord", "chord"),
@@ -207,7 +209,12 @@ def _name(h: Have, names: Mapping[Term, int], claim: Claim) -> str:
     statement = _statement(h)
     if statement in names:
         return _hypothesis(names[statement])
-    if statement.is_relation and isinstance(h.by, Sign) and statement.lhs.op == "*" and statement.rhs is ZERO:
+    if (
+        statement.is_relation
+        and isinstance(h.by, (Sign, Combine))
+        and statement.lhs.op == "*"
+        and statement.rhs is ZERO
+    ):
         gaps = [nonnegative_form(g)[0] for g in claim.given]
         if all(a in gaps for a in statement.lhs.args):
             return "*".join(_hypothesis(gaps.index(a)) for a in statement.lhs.args)

@@ -10,7 +10,7 @@ from typing import Any
 from ..answer import Answer
 from ..kernel.statements import Open, Point, Proved, Refuted, Undefined
 from .evidence import shown
-from .text import domain_texts, open_text, term_text, undefined_text
+from .text import domain_texts, face_texts, open_text, term_text, undefined_text
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -33,6 +33,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             "digits": sampled.digits,
             "min_slack": sampled.min_slack or None,
             "at": point_json(sampled.at),
+            "face": {name: end for name, _, end in face_texts(answer)},
+            "trusted": False,
         },
         "reason": _reason(answer),
         "seconds": round(answer.seconds, 6),

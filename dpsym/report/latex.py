@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ..answer import Answer
 from ..kernel.statements import Claim, Domain, Point, Range, Refuted, Undefined
 from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, ONE, Term, mul, num, subterms
-from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed, reason_text
+from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed, reason_text, shortened
 
 RELATIONS = {"<": "<", "<=": r"\le", "==": "=", "!=": r"\ne", ">=": r"\ge", ">": ">"}
 _LETTERS = {
@@ -115,7 +115,8 @@ def _product(t: Term, done: Mapping[Term, Printed]) -> Printed:
     if len(above) > 1 and above[0] is ONE:
         del above[0]
     if not below:
-        return sign + _juxtaposed(above, done), NEGATIVE if sign else PRODUCT
+        lone = _printed(above[0], done)[1] if len(above) == 1 else PRODUCT
+        return sign + _juxtaposed(above, done), NEGATIVE if sign else min(lone, PRODUCT)
     if above and above[0].op == "num":  # 1/2*x/y is x over 2 y
         top, bottom = above[0].value.p, above[0].value.q  # type: ignore[union-attr]
         above = [num(top)] * (top != 1 or len(above) == 1) + above[1:]
@@ -189,10 +190,10 @@ def _function(t: Term, inner: list[str]) -> Printed:
 
 
 def domain_latex(domain: Domain) -> str:
-    return r",\ ".join([_range(r) for r in domain.ranges] + [term_latex(c) for c in domain.conditions])
+    return r",\ ".join([range_latex(r) for r in domain.ranges] + [term_latex(c) for c in domain.conditions])
 
 
-def _range(r: Range) -> str:
+def range_latex(r: Range) -> str:
     name = name_latex(r.name)
     kind = rf"{name} \in \mathbb{{Z}}" if r.integer else ""
     return r",\ ".join(part for part in (kind, _ends(r, name)) if part) or rf"{name} \in \mathbb{{R}}"
@@ -223,22 +224,29 @@ def point_latex(point: Point) -> str:
     return r",\ ".join(f"{name_latex(name)} = {term_latex(value)}" for name, value in point)
 
 
+def decimal_latex(text: str) -> str:
+    r"""`2.71828...` with dots, `5.0...e-10` with a power of ten, `[2.7 +/- 1e-9]` with \pm."""
+    text = text.replace("+/-", r"\pm")
+    text = re.sub(r"(\d|\.\.\.)e([+-]?)0*(\d+)", lambda m: rf"{m[1]} \cdot 10^{{{m[2].strip('+')}{m[3]}}}", text)
+    return text.replace("...", r"\ldots")
+
+
 def answer_latex(answer: Answer) -> str:
     """The verdict and the claim as one formula in dollars, with what backs the verdict."""
     result = answer.result
     parts = [rf"\text{{{answer.verdict}:}} \quad {claim_latex(answer.claim)}"]
     if isinstance(result, Refuted):
-        lhs, rhs = (side.replace("+/-", r"\pm") for side in (result.lhs, result.rhs))
+        lhs, rhs = map(decimal_latex, shortened(result.lhs, result.rhs))
         at = rf"\text{{at }} {point_latex(result.point)}:\ " if result.point else ""
         parts.append(f"{at}{lhs} {RELATIONS[NEGATED[result.claim.relation]]} {rhs}")
     elif isinstance(result, Undefined):
         at = rf"\text{{at }} {point_latex(result.point)}:\ " if result.point else ""
         why = f", {result.why}" if result.why else ""
-        parts.append(rf"{at}{term_latex(result.where)} \text{{ is undefined{_escaped(why)}}}")
+        parts.append(rf"{at}{term_latex(result.where)} \text{{ is undefined{escaped(why)}}}")
     elif reason := reason_text(answer):
-        parts.append(rf"\text{{{_escaped(reason)}}}")
+        parts.append(rf"\text{{{escaped(reason)}}}")
     return "$" + r" \qquad ".join(parts) + "$"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     return "".join(_SPECIAL.get(c, c) for c in text.replace("\n", " "))

@@ -15,6 +15,9 @@ from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, RELATIONS, Term, subterm
 #: How tightly a printed form holds together; an operand printed looser than its place needs parentheses.
 SUM, NEGATIVE, PRODUCT, POWER, ATOM = range(5)
 _WIDTH = 110  # an answer longer than this continues on an indented line
+_FIGURES = 8  # of a sampled number that is printed with an exponent
+_ZEROS = 4  # zeros of a sampled number that are counted and not printed
+_DIGITS = 20  # of two sides that are equal
 _GRADES = ("exact", "enclosure", "cited")
 
 Printed = tuple[str, int]  # the text of a term, and how tightly it holds together
@@ -127,14 +130,14 @@ def _power(t: Term, done: Mapping[Term, Printed]) -> str:
 
 def domain_texts(domain: Domain) -> list[str]:
     """One text for each range, then for each side condition; a symbol without condition is `x in reals`."""
-    return [_range_text(r) for r in domain.ranges] + [term_text(c) for c in domain.conditions]
+    return [range_text(r) for r in domain.ranges] + [term_text(c) for c in domain.conditions]
 
 
 def domain_text(domain: Domain) -> str:
     return ", ".join(domain_texts(domain))
 
 
-def _range_text(r: Range) -> str:
+def range_text(r: Range) -> str:
     kind = f"{r.name} in integers" if r.integer else ""
     ends = _ends_text(r)
     return ", ".join(part for part in (kind, ends) if part) or f"{r.name} in reals"
@@ -186,12 +189,20 @@ def reason_text(answer: Answer) -> str:
     if isinstance(result, Proved):
         return proved_text(result)
     if isinstance(result, Refuted):
-        found = f"{result.lhs} {NEGATED[result.claim.relation]} {result.rhs}"
+        lhs, rhs = shortened(result.lhs, result.rhs)
+        found = f"{lhs} {NEGATED[result.claim.relation]} {rhs}"
         detail = f", {result.detail}" if result.detail else ""
         return f"{_at(result.point)}{'  ' if result.point else ''}{found}{detail}"
     if isinstance(result, Undefined):
         return f"{_at(result.point)}{' ' if result.point else ''}{undefined_text(result)}"
-    return "; ".join(part for part in (open_text(result), _sampled_text(answer)) if part)
+    return "; ".join(part for part in (open_text(result), sampled_text(answer)) if part)
+
+
+def shortened(lhs: str, rhs: str) -> tuple[str, str]:
+    """Two decimals without the digits that they share beyond the first few: equal sides have hundreds of them."""
+    if lhs != rhs or len(lhs) <= _DIGITS or not lhs.endswith("...") or "e" in lhs:
+        return lhs, rhs
+    return f"{lhs[:_DIGITS]}...", f"{rhs[:_DIGITS]}..."
 
 
 def proved_text(result: Proved) -> str:
@@ -237,12 +248,47 @@ def _at(point: Point) -> str:
     return f"at {point_text(point)}:" if point else ""
 
 
-def _sampled_text(answer: Answer) -> str:
+def sampled_text(answer: Answer) -> str:
+    """The smallest slack that the sample has seen, where, and that it proves nothing."""
     sampled = answer.sampled
     if not sampled.points:
         return "no point sampled"
-    points = f"in {sampled.points} point{'s' if sampled.points != 1 else ''}"
+    count = f"{sampled.points} sample{'s' if sampled.points != 1 else ''}, not trusted"
     if not sampled.min_slack:
-        return f"no slack seen {points}"
-    at = f" at {point_text(sampled.at)}" if sampled.at else ""
-    return f"smallest slack seen {sampled.min_slack}{at} {points}"
+        return f"no slack seen ({count})"
+    at = ", ".join(f"{name} = {sample_text(value) or term_text(value)}" for name, value in sampled.at)
+    sides = [f"{name} {'=' if reached else '->'} {end}" for name, reached, end in face_texts(answer)]
+    face = f"face {', '.join(sides)}; " if sides else ""
+    return f"smallest slack seen: {sampled.min_slack}{f' at {at}' if at else ''} ({face}{count})"
+
+
+def face_texts(answer: Answer) -> list[tuple[str, bool, str]]:
+    """The symbols that sit at an end where the sample is tightest: the name, whether it is reached, and the end."""
+    out = []
+    for side in answer.sampled.face:
+        r = answer.claim.domain.range(side.symbol)
+        end = r.upper if side.upper else r.lower
+        infinite = "oo" if side.upper else "-oo"
+        out.append((side.symbol, side.reached, infinite if end is None else term_text(end)))
+    return out
+
+
+def sample_text(t: Term) -> str:
+    """A number with many zeros as `3e-12`, one close to an integer as `1 + 3e-12`; empty for anything else."""
+    if t.op != "num":
+        return ""
+    p, q = int(t.value.p), int(t.value.q)  # type: ignore[union-attr]
+    whole = (2 * p + q) // (2 * q)
+    rest = _scientific(p - whole * q, q)
+    if rest and whole:
+        return f"{whole} {'-' if rest.startswith('-') else '+'} {rest.lstrip('-')}"
+    return rest or _scientific(p, q)
+
+
+def _scientific(p: int, q: int) -> str:
+    """p/q as `3e-12` or `3e12` if that is exact and short, else empty."""
+    zeros = len(str(p)) - len(str(p).rstrip("0"))
+    exponent = zeros if q == 1 else -(len(str(q)) - 1)
+    exact = p != 0 and (q == 1 or str(q).strip("0") == "1")
+    figures = str(p)[: len(str(p)) - zeros] if q == 1 else str(p)
+    return f"{figures}e{exponent}" if exact and abs(exponent) >= _ZEROS and len(figures) <= _FIGURES else ""

@@ -1,8 +1,8 @@
 """Search: finds proofs, counterexamples and witnesses. It is not trusted; every verdict is the kernel's.
 
-`decide` first looks for a counterexample where they usually are, then for a proof, then for a counterexample everywhere,
-and at last for a proof by costlier means. The second opinion is asked about every verdict; if it contradicts, that is an
-error in dpsym and is raised as one.
+`decide` first looks for a counterexample where they usually are, then for a proof with little work for each technique, then for
+a counterexample everywhere, and at last for a proof with more work. The second opinion is asked about every verdict; if it
+contradicts, that is an error in dpsym and is raised as one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved,
 from ..kernel.terms import Term
 from .ladder import OutOfTime, Work
 from .opinion import second_opinion
-from .prover import Prover
+from .prover import EFFORTS, Prover
 from .refuter import find_counterexample, find_witness
 
 QUICK = 400  # evaluations of the first look for counterexamples
@@ -47,29 +47,28 @@ def _witness_of(verdict: Verdict) -> Point:
 
 
 def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Verdict:
+    """A short look for a counterexample, a short one for a proof, then longer ones."""
+    found: Refuted | Undefined | None = None
     if budget.refute:
-        few = len(claim.domain.names) <= 2  # with more symbols a short look misses too much, and proofs cost more
-        quick = replace(budget, evaluations=min(QUICK, budget.evaluations)) if few else budget
-        found = find_counterexample(claim, quick, deadline)
-        if isinstance(found, Refuted):
-            return found
-    proved = _prove(claim, budget, prover, deadline) if budget.prove else Open(claim, reason="no proof was looked for")
-    if isinstance(proved, Proved):
-        return proved
-    found = None
-    if budget.refute and time.monotonic() < deadline:
-        found = find_counterexample(claim, budget, deadline)
-        if isinstance(found, Refuted):
-            return found
-    if budget.prove and found is None and len(claim.domain.names) > 1:
-        prover.again()
-        proved = _prove(claim, budget, prover, deadline)
-    if found is not None:
+        found = find_counterexample(claim, replace(budget, evaluations=min(QUICK, budget.evaluations)), deadline)
+    if isinstance(found, Refuted):
         return found
-    if isinstance(proved, Proved):
-        return proved
-    if time.monotonic() >= deadline:
-        return replace(proved, reason=f"time limit of {budget.seconds:g} s reached; {proved.reason}")
+    proved: Proved | Open = Open(claim, reason="no proof was looked for")
+    for effort in EFFORTS if budget.prove else (0,):
+        if budget.prove:
+            prover.start(effort)
+            proved = _prove(claim, budget, prover, deadline)
+        if isinstance(proved, Proved):
+            return proved
+        if budget.refute and effort in (0, EFFORTS[0]) and time.monotonic() < deadline:
+            again = find_counterexample(claim, budget, deadline)
+            found = found if again is None else again
+        if found is not None:
+            return found
+        if time.monotonic() >= deadline:
+            return replace(proved, reason=f"time limit of {budget.seconds:g} s reached; {proved.reason}")
+        if not prover.cut_short:
+            break
     return proved
 
 
@@ -93,14 +92,14 @@ def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Pro
 def _defined(g: Term, domain: Domain, prover: Prover) -> bool:
     try:
         return prover.define(g, domain)
-    except OutOfTime:
+    except (OutOfTime, RecursionError):
         return False
 
 
 def _step(claim: Claim, prover: Prover) -> str | None:
     try:
         return prover.prove(claim.fact)
-    except OutOfTime:
+    except (OutOfTime, RecursionError):
         return None
 
 

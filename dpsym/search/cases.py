@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from ..kernel.bounds import Bounds
 from ..kernel.rules import Absurd, Cases, Follows, Split
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ZERO, Term, func, neg, negated, rebuild, relation, sub, subterms
+from ..kernel.terms import ZERO, Term, func, neg, negated, relation, sub, subterms
 from .exact_roots import roots
+from .normal import factored, replace_term
 from .ranges import around, narrow, pieces, with_ends
 
 if TYPE_CHECKING:
@@ -30,6 +31,43 @@ def by_cases(prover: Prover, fact: Fact, depth: int) -> str | None:
             return None
         steps.append(step)
     return prover.have(fact, Cases(condition, *steps))
+
+
+def by_extremes(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """a <= min(b, c) from a <= b and a <= c; max(a, b) <= c likewise."""
+    s = fact.statement
+    small, large = (s.lhs, s.rhs) if s.op in ("<", "<=") else (s.rhs, s.lhs)
+    which = large if large.op == "min" else small if small.op == "max" else None
+    if s.op == "==" or which is None or len(which.args) != 2:
+        return None
+    steps = []
+    for t in which.args:
+        sides = (small, t) if which is large else (t, large)
+        step = prover.prove(Fact(fact.domain, relation("<" if s.op in ("<", ">") else "<=", *sides)), depth + 1)
+        if step is None:
+            return None
+        steps.append(step)
+    first = relation("<=" if which is large else ">=", *_core(prover, sub(*which.args), fact.domain))
+    parts = [
+        prover.have(Fact(fact.domain.with_conditions(c), s), Follows(step))
+        for c, step in zip((first, negated(first)), steps, strict=True)
+    ]
+    done = all(parts) and prover.define(first, fact.domain, depth)
+    return prover.have(fact, Cases(first, *(p or "" for p in parts))) if done else None
+
+
+def _core(prover: Prover, t: Term, domain: Domain) -> tuple[Term, Term]:
+    """(f, 0) with t a visibly positive multiple of f, or (0, f) with a negative one: f its one factor of unknown sign."""
+    field = prover.builder.ctx.field(domain)
+    parts = factored(field, t)
+    signs = [(f, e, field.term_sign(f)[0]) for f, e in parts.factors] if parts else []
+    unknown = [f for f, e, s in signs if not s and e % 2]
+    if parts is None or len(unknown) != 1 or any(f is unknown[0] and e != 1 for f, e, _ in signs):
+        return t, ZERO
+    flip = 1 if parts.content > 0 else -1
+    for _, e, s in signs:
+        flip *= s if s and e % 2 else 1
+    return (unknown[0], ZERO) if flip > 0 else (ZERO, unknown[0])
 
 
 def _undecided(c: Term, domain: Domain, bounds: Bounds) -> bool:
@@ -59,7 +97,7 @@ def kink(prover: Prover, fact: Fact) -> Term | None:
             if u.op == "abs":
                 condition = relation(">=", u.args[0], ZERO)
             elif u.op in ("min", "max") and len(u.args) > 1:
-                condition = relation(">=", sub(u.args[0], u.args[1]), ZERO)
+                condition = relation(">=", *_core(prover, sub(u.args[0], u.args[1]), fact.domain))
             elif u.op == "Piecewise":
                 condition = next((c for c in u.args[1::2] if _undecided(c, fact.domain, bounds)), None)
             if condition is not None and not condition.free <= set(fact.domain.names):
@@ -139,10 +177,3 @@ def cut(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
             return None
         steps.append(step)
     return prover.have(fact, Split(name, tuple(steps)))
-
-
-def replace_term(t: Term, old: Term, new: Term) -> Term:
-    """t with every occurrence of a sub-term replaced."""
-    if t is old:
-        return new
-    return rebuild(t, tuple(replace_term(a, old, new) for a in t.args)) if t.args else t

@@ -56,16 +56,18 @@ def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
 def by_exponential(prover: Prover, fact: Fact, depth: int) -> str | None:
     """A combination of logarithms with whole coefficients is log X: its sign is that of X - 1."""
     gap, op = nonnegative_form(fact.statement)
-    x = single_logarithm(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
-    if x is None:
+    found = single_logarithm(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+    if found is None:
         return None
     prover.note("exponentials")
+    x, multiple = found
     above = prover.prove(Fact(fact.domain, relation(op, x, num(1))), depth + 1)
     y = Domain((Range("y", num(1), None, op == ">", True),))
     base = prover.have(Fact(y, relation(op, log(sym("y")), ZERO)), Sign())
     if above is None or base is None or not prover.define(log(x), fact.domain, depth):
         return None
-    return prover.have(fact, Instance(base, (("y", x),), (above,)))
+    step = prover.have(Fact(fact.domain, relation(op, log(x), ZERO)), Instance(base, (("y", x),), (above,)))
+    return step and prover.have(fact, Combine(((step, num(multiple)),)))
 
 
 def by_rounding(prover: Prover, fact: Fact, depth: int) -> str | None:

@@ -19,7 +19,7 @@ from ..kernel.derivative import derivative
 from ..kernel.field import Field, NormalError
 from ..kernel.rules import Cases, Chain, Combine, Given, Identity, Instance, Sign, Tangent
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ONE, ZERO, Term, exp, func, mul, negated, relation, sym
+from ..kernel.terms import ONE, ZERO, Term, exp, func, mul, negated, relation, sub, sym
 from .builder import Builder
 from .farkas_basis import Base, Basis, Column, Grown, Monomial, Poly
 from .farkas_setup import Setup, cited_end, multipliers, set_up
@@ -28,7 +28,7 @@ from .lp import OPTIMAL, solve
 Prove = Callable[[Fact], str | None]
 
 MAX_DEPTH = 3  # lemmas for lemmas
-MAX_SPLITS = 4  # absolute values split in a row
+MAX_SPLITS = 6  # absolute values split, and signs of denominators added, in a row
 MAX_PIVOTS = 300  # of one linear program
 MAX_WORK = 100_000  # entries rewritten in one call, all linear programs together
 _ROUNDS = (8, 4, 4)  # by level
@@ -138,9 +138,9 @@ class _Linear:
     ) -> str | None:
         """The goal where the facts shown are side conditions, then without them."""
         domain = fact.domain.with_conditions(*(r for _, r in cut))
-        if domain == fact.domain:
+        if domain == fact.domain or splits >= MAX_SPLITS:
             return None
-        inner = self._resolved(Fact(domain, fact.statement), defined, depth, splits)
+        inner = self._resolved(Fact(domain, fact.statement), defined, depth, splits + 1)
         if inner is None:
             return None
         return self.builder.have(fact, Instance(inner, (), tuple(name for name, _ in cut)), defined)
@@ -294,10 +294,17 @@ class _Linear:
             return self.builder.fact(domain, r, Sign(), defined)
         if base.kind == "tangent":
             return self._cite_tangent(r, domain)
+        if base.kind == "order":
+            return self._cite_order(r, domain, defined)
         if base.kind == "exp":
             return self._cite_exponential(r, base.source, domain, defined)  # type: ignore[arg-type]
+        one, other = (self._cite(part, domain, defined) for part in base.parts)
+        if one is None or other is None:
+            return None
         gaps = [nonnegative_form(s)[0] for s in base.statements]
-        return self.builder.fact(domain, relation(base.op, mul(*gaps), ZERO), Sign(), defined)
+        return self.builder.fact(
+            domain, relation(base.op, mul(*gaps), ZERO), Combine(((one, gaps[1]),), signs=(other,)), defined
+        )
 
     def _cite_tangent(self, r: Term, domain: Domain) -> str | None:
         (name,) = r.rhs.free
@@ -312,6 +319,17 @@ class _Linear:
         if given is None or lemma is None:
             return None
         return self.builder.fact(domain, r, Instance(lemma, (("t", r.lhs.args[0]),), (given,)), defined)
+
+    def _cite_order(self, r: Term, domain: Domain, defined: tuple[str, ...]) -> str | None:
+        """exp(a) <= exp(b) from exp(b - a) >= 1."""
+        lemma = self.builder.fact(
+            Domain((Range("t", ZERO, None, False, True),)), relation(">=", exp(sym("t")), ONE), Sign()
+        )
+        step = sub(r.rhs.args[0], r.lhs.args[0])
+        rising = lemma and self.builder.fact(
+            domain, relation(">=", exp(step), ONE), Instance(lemma, (("t", step),)), defined
+        )
+        return rising and self.builder.fact(domain, r, Combine(((rising, r.lhs),)), defined)
 
     # -- coefficients that only depend on parameters ----------------------------------------------------------
 

@@ -48,13 +48,14 @@ class Base:
     """A citable relation (or, for a product, several) whose gap is `poly` times `scale`."""
 
     statements: tuple[Term, ...]  # the relations; a product of gaps if there are two
-    kind: str  # given, end, tangent, exp, product
+    kind: str  # given, end, tangent, order, exp, product
     op: str  # >=, > or ==
     poly: Poly
     scale: Scale = Scale()
     factor: Term = ONE  # a visibly nonnegative factor of the multiplier, already in `poly`
     factor_frac: Frac | None = None
     source: Term | None = None  # exp: the hypothesis under the exp
+    parts: tuple[Base, ...] = ()  # product: the two relations
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Column:
         size = sum(abs(e) for e in self.monomial)
         if self.base is None:
             return 6 + 4 * size
-        extra = {"given": 0, "end": 4, "exp": 2, "tangent": 6, "product": 12}[self.base.kind]
+        extra = {"given": 0, "end": 4, "exp": 2, "tangent": 6, "order": 5, "product": 12}[self.base.kind]
         return 4 + 3 * size + extra + (6 if self.base.factor is not ONE else 0)
 
 
@@ -151,7 +152,8 @@ class Basis:
     def times(self, p: Poly, m: Monomial) -> Poly:
         """p times a monomial, with the relations of roots and absolute values applied."""
         moved = {tuple(a + b for a, b in zip_longest(m, k, fillvalue=0)): c for k, c in p.items()}
-        if any(g.degree and any(k[g.index] >= g.degree for k in moved) for g in self.field.generators):
+        related = [g for g in self.field.generators if g.degree]
+        if any(e >= g.degree for g in related for k in moved for e in k[g.index : g.index + 1]):
             return self.poly(self.field.fraction(self.mpoly(moved), self.one).num)
         return moved
 
@@ -242,13 +244,23 @@ class Basis:
         gap = tidy_gap(end.statements[0])
         op = base.op if base.op == "==" or (base.op == ">" and end.op == ">") else ">="
         frac = Frac(self.mpoly(end.poly), self.one)
-        return Base(base.statements, base.kind, op, self.product(base.poly, end.poly), base.scale, gap, frac)
+        return Base(
+            base.statements,
+            base.kind,
+            op,
+            self.product(base.poly, end.poly),
+            base.scale,
+            gap,
+            frac,
+            base.source,
+            base.parts,
+        )
 
     def multiplied(self, a: Base, b: Base) -> Base:
         """The product of two relations as a base of its own."""
         op = "==" if "==" in (a.op, b.op) else ">" if a.op == b.op == ">" else ">="
         scale = Scale(a.scale.factors + b.scale.factors)
-        return Base(a.statements + b.statements, "product", op, self.product(a.poly, b.poly), scale)
+        return Base(a.statements + b.statements, "product", op, self.product(a.poly, b.poly), scale, parts=(a, b))
 
 
 def tidy_gap(r: Term) -> Term:

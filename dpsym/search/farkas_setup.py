@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations, permutations
 
 from flint import fmpq
 
 from ..kernel.context import nonnegative_form
 from ..kernel.field import Field, Frac, Generator, NormalError
 from ..kernel.statements import Fact
-from ..kernel.terms import ONE, ZERO, Term, add, exp, mul, num, relation, sub
-from .farkas_basis import Base, Basis, Column, Poly, Scale, tidy, tidy_gap
+from ..kernel.terms import ONE, TWO, ZERO, Term, add, exp, mul, num, power, relation, sub
+from .farkas_basis import Base, Basis, Column, Monomial, Poly, Scale, tidy, tidy_gap
 
+_MANY, _SQUARES = 4, 12  # symbols whose differences are squared, and squares in all
 _LARGE, _FINE = 24, 4  # numerators and denominators of coefficients under exp
 
 
@@ -25,6 +27,7 @@ class Setup:
     givens: tuple[Base, ...]
     ends: tuple[Base, ...]
     tangents: tuple[Base, ...]
+    squares: tuple[Base, ...]
     used: tuple[Generator, ...]
     logarithmic: bool  # whether the goal has logarithms that exp would remove
 
@@ -45,7 +48,7 @@ class Setup:
             linear = [e for e in self.ends if len(e.poly) <= 2]
             out += [self.basis.weighted(b, e) for b in self.givens for e in linear]
             out += [self.basis.weighted(a, b) for i, a in enumerate(linear) for b in linear[i:]]
-            out += self.tangents
+            out += [*self.tangents, *self.squares]
         if level >= 2:
             out += [self.basis.multiplied(a, b) for i, a in enumerate(self.givens) for b in self.givens[i:]]
         return out
@@ -74,12 +77,15 @@ def set_up(fact: Fact) -> Setup:
         givens += [basis.base(p, "exp", source=c) for c, p in powers]
         ends = [basis.base(r, "end") for r in basis.ends(used)]
         tangents = [basis.base(r, "tangent") for r in _tangents(used)]
+        tangents += [basis.base(r, "order") for r in _orders(field, wanted, used)]
+        squares = [basis.base(r, "end") for r in _squares(basis, parts[0] if parts else {}, used)]
         return Setup(
             basis,
             parts,
             _found(givens),
             _found(ends),
             _found(tangents),
+            _found(squares),
             used,
             bool(logs) and exponentiable(field, wanted),
         )
@@ -129,6 +135,37 @@ def _exponentials(field: Field, c: Term, gap: Frac) -> list[Term]:
     return [relation(">" if c.op in ("<", ">") else ">=", exp(t), ONE)]
 
 
+def _squares(basis: Basis, goal: Poly, used: tuple[Generator, ...]) -> list[Term]:
+    """(x - y)**2 >= 0 for symbols x and y, and (m - c n)**2 >= 0 for monomials m, n with m**2, n**2 and m n in the goal."""
+    size = len(basis.field.generators)
+    single = [tuple(int(i == g.index) for i in range(size)) for g in used if g.kind == "sym"]
+    halves = [tuple(e // 2 for e in m) for m in goal if any(m) and not any(e % 2 for e in m)]
+    pairs: dict[tuple[Monomial, Monomial, fmpq], None] = {}
+    for m, n in combinations(single[:_MANY], 2):
+        pairs |= dict.fromkeys(((m, n, fmpq(1)), (m, n, fmpq(-1))))
+    for m, n in combinations(halves[: 2 * _MANY], 2):
+        cross = goal.get(tuple(a + b for a, b in zip(m, n, strict=True)))
+        if cross is not None:
+            first, second = (goal[tuple(2 * e for e in k)] for k in (m, n))
+            for ratio in (-cross / abs(cross), -cross / (2 * first), -2 * second / cross):
+                pairs.setdefault((m, n, fmpq(ratio)))
+    return [
+        relation(">=", power(sub(basis.monomial_term(m), basis.monomial_term(n, c)), TWO), ZERO)
+        for m, n, c in list(pairs)[:_SQUARES]
+    ]
+
+
+def _orders(field: Field, wanted: Frac, used: tuple[Generator, ...]) -> list[Term]:
+    """exp(a) <= exp(b) for exponentials of the goal, in the powers in which they occur, where a <= b is visible."""
+    exponents = []
+    for g in used:
+        degree = int(wanted.num.degrees()[g.index])
+        if g.kind == "exp" and g.argument is not None and degree and g.free:
+            exponents.append(field.term(field.scale(g.argument, fmpq(degree))))
+    pairs = permutations(exponents[:_MANY], 2)
+    return [relation("<=", exp(tidy(a)), exp(tidy(b))) for a, b in pairs if field.term_sign(sub(b, a))[0] > 0]
+
+
 def _tangents(used: tuple[Generator, ...]) -> list[Term]:
     """1 + k x <= exp(k x) for each exp(x/n), k = 1/n and -1/n, where x occurs outside exponentials as well."""
     outside = {g.free: g.term for g in used if g.kind == "sym"}
@@ -164,9 +201,9 @@ def multipliers(basis: Basis, scale: Scale, group: list[tuple[Column, fmpq]]) ->
     total = field.zero
     for c, w in group:
         m = field.one
-        for g in field.generators:
-            if c.monomial[g.index]:
-                m = field.times(m, field.power(field.normal(g.term), c.monomial[g.index]))
+        for g, e in zip(list(field.generators), c.monomial):  # generators may have been added since
+            if e:
+                m = field.times(m, field.power(field.normal(g.term), e))
         term = basis.monomial_term(c.monomial, w)
         if c.base is not None and c.base.factor_frac is not None:
             m, term = field.times(m, c.base.factor_frac), mul(term, c.base.factor)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.context import nonnegative_form
-from ..kernel.induction import Induct, Unroll, unrolled
+from ..kernel.induction import Induct
 from ..kernel.rules import Combine, Follows, Given, Instance
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ONE, ZERO, Term, add, relation, sub, substitute, subterms, sym
-from .cases import replace_term
-from .normal import normal_term
+from ..kernel.sums import Unroll
+from ..kernel.terms import ONE, ZERO, Term, add, mul, relation, sub, substitute, subterms, sym
+from .normal import normal_term, replace_term
 from .ranges import closed_integers
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _along(prover: Prover, fact: Fact, r: Range, depth: int) -> str | None:
 def _step(prover: Prover, whole: Fact, name: str, depth: int) -> str | None:
     following = substitute(whole.statement, {name: add(sym(name), ONE)})
     assumed = whole.domain.with_conditions(whole.statement)
-    taken = [t for t in (_taken_out(prover, u, assumed) for u in subterms(following)) if t]
+    taken = [t for t in (_taken_out(prover, u, name, assumed) for u in subterms(whole.statement)) if t]
     conditions = [prover.builder.steps[t].statement.statement for t in taken]  # type: ignore[union-attr]
     direct = _difference(prover, Fact(assumed, following), whole, dict(zip(taken, conditions)), depth)
     if direct:
@@ -79,9 +79,11 @@ def _difference(prover: Prover, goal: Fact, whole: Fact, taken: dict[str, Term],
     return prover.have(goal, Combine(((given, ONE), *using), rest, (sign,)))
 
 
-def _taken_out(prover: Prover, u: Term, domain: Domain) -> str | None:
-    rest = unrolled(u)
-    if rest is None or not u.free <= set(domain.names):
+def _taken_out(prover: Prover, short: Term, name: str, domain: Domain) -> str | None:
+    """A sum up to k + 1 as the one up to k and a last term."""
+    if short.op not in ("Sum", "Product") or not short.free <= set(domain.names):
         return None
-    r = relation("==", u, rest)
+    long = substitute(short, {name: add(sym(name), ONE)})
+    last = substitute(long.args[0], {str(long.value): long.args[2]})
+    r = relation("==", long, add(short, last) if long.op == "Sum" else mul(short, last))
     return prover.have(Fact(domain, r), Unroll()) if prover.define(r, domain) else None

@@ -8,8 +8,10 @@ do polynomials in one logarithm or error function over them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.ladder import (
@@ -32,6 +34,7 @@ from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, rel
 from .boxes import box_proof
 from .builder import Builder
 from .normal import Cost, Factored, Shape, factored, product, shape
+from .plausible import plausible
 from .profile import Minimum, minima, simplest, taken_signs
 
 MAX_DEPTH = 60
@@ -39,6 +42,7 @@ MAX_SIGNS = 7
 MAX_REFINED = 6  # rungs from the top at which a pattern may be refined
 SMALL = 12  # terms up to which squaring away a root of a layer is worth a try
 MAX_TERMS = 150  # of a polynomial that is still worth a rung
+MAX_PROVED = 2  # rungs at which the prover may be asked for a sign
 MAX_ACROSS = 3  # rungs from which another symbol may be tried
 SLACK = 2  # rungs on one way down that do not make the term simpler
 TRIES = 3  # ways down tried at each rung
@@ -49,28 +53,66 @@ class OutOfTime(Exception):
     """The seconds of the budget are over: the answer is open."""
 
 
+class Exhausted(Exception):
+    """One technique has used up its share of the work: the next one is tried."""
+
+
 @dataclass
 class Work:
     """A count of what search has done; when it runs out, search gives up. Not seconds: the verdict must not depend on load."""
 
     left: int
     expired: Callable[[], bool] = lambda: False
+    ticks: int = 0
+    cap: float = inf  # ticks at which the present share ends
 
     def tick(self) -> None:
         """Called in the midst of long computations."""
+        self.ticks += 1
+        if self.ticks > self.cap:
+            raise Exhausted
         if self.expired():
             raise OutOfTime
 
     def spend(self, amount: int = 1) -> bool:
         self.left -= amount
+        self.ticks += amount
         return self.left >= 0 and not self.expired()
+
+    @contextmanager
+    def free(self) -> Iterator[None]:
+        """What is done inside counts for no share."""
+        ticks, cap, self.cap = self.ticks, self.cap, inf
+        try:
+            yield
+        finally:
+            self.ticks, self.cap = ticks, cap
+
+    @contextmanager
+    def share(self, ticks: float) -> Iterator[None]:
+        """At most so many ticks inside; an enclosing share ends no later for it."""
+        outer = self.cap
+        self.cap = min(outer, self.ticks + ticks)
+        try:
+            yield
+        finally:
+            self.cap = outer
+
+
+Prove = Callable[[Fact], str | None]
+
+
+def _no_proof(fact: Fact) -> str | None:
+    return None
 
 
 class LadderSearch:
-    """`prove` is asked for the signs of end values that depend on other symbols."""
+    """`prove` is asked for the signs of end values that depend on other symbols, `prove_quickly` for those of derivatives."""
 
-    def __init__(self, builder: Builder, work: Work, prove: Callable[[Fact], str | None] = lambda fact: None) -> None:
-        self.builder, self.work, self.prove = builder, work, prove
+    def __init__(
+        self, builder: Builder, work: Work, prove: Prove = _no_proof, prove_quickly: Prove = _no_proof
+    ) -> None:
+        self.builder, self.work, self.prove, self.prove_quickly = builder, work, prove, prove_quickly
         self.defined: tuple[str, ...] = ()
         self._memo: dict[tuple[Term, Domain, str], str | None] = {}
         self._slack = SLACK
@@ -81,7 +123,10 @@ class LadderSearch:
         if key not in self._memo:
             self._memo[key] = None  # a term that leads back to itself leads nowhere
             if depth < MAX_DEPTH and self.work.spend():
-                self._memo[key] = self._pattern(t, domain, name, depth) or self._across(t, domain, name, depth)
+                found = self._pattern(t, domain, name, depth)
+                if not found or len(self.signs(found)) > 1:
+                    found = self._across(t, domain, name, depth) or self._by_proof(t, domain, name, depth) or found
+                self._memo[key] = found
         return self._memo[key]
 
     def _refined(self, t: Term, step: str, domain: Domain, name: str, depth: int) -> str:
@@ -140,6 +185,17 @@ class LadderSearch:
                     return self.builder.have(goal, OneSign(fact), self.defined)
         return None
 
+    def _by_proof(self, t: Term, domain: Domain, name: str, depth: int) -> str | None:
+        """One sign, by any other technique."""
+        if not 0 < depth <= MAX_PROVED or len(t.free) < 2:
+            return None
+        for sign, op in ((1, ">="), (-1, "<=")):
+            goal = Fact(domain, relation(op, t, ZERO))
+            step = self.prove_quickly(goal) if plausible(goal) else None
+            if step:
+                return self.builder.have(Pattern(domain, name, t, (sign,), False), OneSign(step), self.defined)
+        return None
+
     def one_sign(self, t: Term, domain: Domain, name: str, depth: int = 0) -> str | None:
         """A fact t >= 0 or t <= 0 on the whole domain, from a pattern along `name` with one sign."""
         inside = interior(domain, name)
@@ -157,6 +213,7 @@ class LadderSearch:
 
     def forget_failures(self) -> None:
         self._memo = {key: step for key, step in self._memo.items() if step}
+        self._slack = SLACK
 
     def signs(self, step: str) -> tuple[int, ...]:
         found = self.builder.steps[step].statement

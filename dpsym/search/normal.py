@@ -7,13 +7,15 @@ from math import gcd, lcm
 
 from flint import fmpq, fmpq_mpoly
 
+from ..kernel.context import Context
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field, Frac, Generator, NormalError
 from ..kernel.signs import factors_of
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, relation, substitute, subterms, sym
+from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, rebuild, relation, substitute, subterms, sym
 
 Cost = tuple[int, int, int]  # degrees in layers, in roots, and of the coefficients of exponentials: less is simpler
+MAX_SIDES = 8  # terms of a gap whose two sides are compared by their logarithms
 LAYERED = ("log", "erfc")  # generators whose derivative is free of them
 
 
@@ -153,6 +155,41 @@ def quotient(field: Field, t: Term, q: Term) -> Term | None:
     return normal_term(field, t if q is ONE else div(t, q))
 
 
+def linear_in(field: Field, t: Term, name: str) -> tuple[Term, Term] | None:
+    """(slope, rest) with t == slope*x + rest, both free of the symbol x."""
+    try:
+        return field.stable(lambda: _linear_in(field, field.normal(t), name))
+    except NormalError:
+        return None
+
+
+def _linear_in(field: Field, a: Frac, name: str) -> tuple[Term, Term] | None:
+    moving = [g for g in field.generators if name in g.free and (a.num.degrees()[g.index] or a.den.degrees()[g.index])]
+    if len(moving) != 1 or moving[0].kind != "sym" or a.num.degrees()[moving[0].index] != 1:
+        return None
+    if a.den.degrees()[moving[0].index]:
+        return None
+    high = _leading(field, a.num, moving[0])
+    rest = a.num - high * field.gens[moving[0].index]
+    return field.term(field.fraction(high, a.den)), field.term(field.fraction(rest, a.den))
+
+
+def coefficient(ctx: Context, domain: Domain, t: Term, u: Term) -> Term | None:
+    """The coefficient of the sub-term u in t, if t is linear in it."""
+    slot = "_slot"
+    if slot in domain.names:
+        return None
+    parts = linear_in(ctx.field(domain.with_range(Range(slot))), replace_term(t, u, sym(slot)), slot)
+    return parts[0] if parts else None
+
+
+def replace_term(t: Term, old: Term, new: Term) -> Term:
+    """t with every occurrence of a sub-term replaced."""
+    if t is old:
+        return new
+    return rebuild(t, tuple(replace_term(a, old, new) for a in t.args)) if t.args else t
+
+
 def linear_root(condition: Term, name: str) -> tuple[Term, bool] | None:
     """For a relation linear in the symbol with rational slope: its root, and whether lhs - rhs increases."""
     try:
@@ -207,22 +244,22 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
 
 
 def two_products(field: Field, gap: Term) -> tuple[Term, Term] | None:
-    """(a, b) if the gap has the sign of a - b, each one product of powers with a positive coefficient."""
+    """(a, b) if the gap is a positive multiple of a - b, each a product with positive coefficients and exponentials in it."""
     try:
-        return field.stable(lambda: _two_products(field, field.normal(gap)))
+        return field.stable(lambda: _two_products(field, field.normal(gap)) or _two_sides(field, field.normal(gap)))
     except NormalError:
         return None
 
 
-def single_logarithm(field: Field, gap: Term) -> Term | None:
-    """X if the gap is a positive multiple of log X, X a product of powers with whole exponents."""
+def single_logarithm(field: Field, gap: Term) -> tuple[Term, fmpq] | None:
+    """(X, c) if the gap is c log X, c > 0, X a product of powers with whole exponents."""
     try:
         return field.stable(lambda: _single_logarithm(field, field.normal(gap)))
     except NormalError:
         return None
 
 
-def _single_logarithm(field: Field, a: Frac) -> Term | None:
+def _single_logarithm(field: Field, a: Frac) -> tuple[Term, fmpq] | None:
     factors: list[tuple[Term, fmpq]] = []
     for exponents, c in a.num.to_dict().items():
         used = [(g, int(e)) for g, e in zip(field.generators, exponents) if e]
@@ -234,7 +271,31 @@ def _single_logarithm(field: Field, a: Frac) -> Term | None:
     common = gcd(*(e for _, e in whole)) if whole else 0
     if not common or max(abs(e) for _, e in whole) // common > 12:
         return None
-    return product(fmpq(1), tuple((t, e // common) for t, e in whole))
+    bottom = fmpq(a.den.leading_coefficient())
+    sign = 1 if bottom > 0 else -1
+    return product(fmpq(1), tuple((t, sign * e // common) for t, e in whole)), fmpq(common, scale) / abs(bottom)
+
+
+def _two_sides(field: Field, a: Frac) -> tuple[Term, Term] | None:
+    """The terms with positive and with negative coefficients, factored, if there are few and some are exponentials."""
+    used = _used(field, a)
+    if len(a.num) > MAX_SIDES or not any(g.kind == "exp" and g.free for g in used):
+        return None
+    if not all(field.bounds.of(g.term).positive for g in used):
+        return None
+    sides = [{m: abs(c) for m, c in a.num.to_dict().items() if (c > 0) == positive} for positive in (True, False)]
+    if not all(sides) or min(len(s) for s in sides) == 0:
+        return None
+    below = [(field.poly_term(f), -int(e)) for f, e in factors_of(a.den)[1]]
+    if field.signs.product_sign(Frac(field.ring.constant(1), a.den))[0] <= 0:
+        return None
+    out = []
+    for side in sides:
+        content, factors = factors_of(field.ring.from_dict(side))
+        if sum(len(f) > 1 for f, _ in factors) > 1:
+            return None
+        out.append(product(fmpq(content), (*((field.poly_term(f), int(e)) for f, e in factors), *below)))
+    return out[0], out[1]
 
 
 def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:
@@ -253,3 +314,68 @@ def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:
         return product(fmpq(coefficient), factors)
 
     return quotient_of(m, c), quotient_of(n, -d)
+
+
+def rooted_parts(field: Field, gap: Term) -> list[tuple[Term, Term]]:
+    """Pairs (u, v) with the gap a positive multiple of u - v, one of them a multiple of a square root: A R and -B."""
+    try:
+        return field.stable(lambda: _rooted_parts(field, rationalised(field, field.normal(gap))))
+    except NormalError:
+        return []
+
+
+def _rooted_parts(field: Field, a: Frac) -> list[tuple[Term, Term]]:
+    if a.num.is_zero() or field.signs.product_sign(Frac(field.ring.constant(1), a.den))[0] <= 0:
+        return []
+    out = []
+    for g in reversed(field.generators):
+        if g.kind != "root" or g.degree != 2 or a.num.degrees()[g.index] != 1:
+            continue
+        high = _leading(field, a.num, g)
+        rest = a.num - high * field.gens[g.index]
+        with_root, without = mul(field.poly_term(high), g.term), field.poly_term(rest)
+        out.append((with_root, neg(without)))
+        out.append((without, neg(with_root)))
+    return out
+
+
+def quadratic_in(field: Field, gap: Term) -> list[tuple[Term, Term, Term, Term]]:
+    """(x, a, b, c) with the gap a positive multiple of a x**2 + b x + c, for the generators x of degree two."""
+    try:
+        return field.stable(lambda: _quadratic_in(field, field.normal(gap)))
+    except NormalError:
+        return []
+
+
+def _quadratic_in(field: Field, a: Frac) -> list[tuple[Term, Term, Term, Term]]:
+    out: list[tuple[Term, Term, Term, Term]] = []
+    if not a.den.is_constant():
+        return out
+    for g in field.generators:
+        if a.num.degrees()[g.index] != 2 or g.kind not in ("sym", "exp", "log"):
+            continue
+        high = _leading(field, a.num, g)
+        x = field.gens[g.index]
+        linear = a.num - high * x * x
+        middle = _leading(field, linear, g) if linear.degrees()[g.index] else field.ring.constant(0)
+        low = linear - middle * x
+        out.append((g.term, field.poly_term(high), field.poly_term(middle), field.poly_term(low)))
+    return out
+
+
+def unsigned(field: Field, r: Term) -> list[Term]:
+    """The arguments of absolute values that the normal form of a relation's gap needs because their sign is not seen."""
+    try:
+        used = field.stable(lambda: _used(field, field.normal(r.lhs - r.rhs)))
+    except NormalError:
+        return []
+    found: dict[Term, None] = {}
+    for g in used:
+        for u in subterms(g.term):
+            if u.op == "abs":
+                found.setdefault(u.args[0])
+    return list(found)
+
+
+def _used(field: Field, a: Frac) -> list[Generator]:
+    return [g for g in field.generators if a.num.degrees()[g.index] or a.den.degrees()[g.index]]

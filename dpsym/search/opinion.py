@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import islice, product
 from random import Random
 from typing import Any, Union
@@ -21,6 +22,7 @@ from mpmath import libmp as mp
 from ..answer import Sampled
 from ..kernel.statements import Claim, Point, Range
 from ..kernel.terms import Term, num, substitute
+from .opinion_face import Ends, face
 from .opinion_program import Program
 from .opinion_values import (
     Exhausted,
@@ -39,11 +41,11 @@ from .opinion_values import (
 WORK = 20_000  # operations of one opinion at the lower precision: tens of milliseconds
 LEAST_POINTS = 24  # points tried even for costly claims, while the work lasts
 MARGIN = 20  # bits by which a wrong sign must exceed its error bound to contradict
+TIGHTEST = 8  # points that tell the face where the claim is tightest
 RECHECKED = 12  # points looked at again at the higher precision
 
 Coordinate = Union[Fraction, Term]
 Coordinates = Mapping[str, Coordinate]
-Ends = tuple[Union[Fraction, None], Union[Fraction, None]]
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,9 @@ def second_opinion(
     if smallest is None:
         return Sampled(len(seen), digits, "", (), opinion)
     sharp = judge.again(smallest) or smallest
-    return Sampled(len(seen), digits, _decimal(sharp.slack), judge.point(smallest.coordinates), opinion)
+    tightest = [s.coordinates for s in judge.tightest(seen)]
+    where = face(claim.domain, judge.ends, tightest, [s.coordinates for s in seen])
+    return Sampled(len(seen), digits, _decimal(sharp.slack), judge.point(smallest.coordinates), opinion, where)
 
 
 def _decimal(slack: Value) -> str:
@@ -228,16 +232,22 @@ class _Judge:
         return "agrees" if verdict == "refuted" and self.tendency(sharp) < 0 else "inconclusive"
 
     def smallest(self, seen: Sequence[Seen]) -> Seen | None:
-        """The least slack; one that vanishes counts as zero, one that is lost in its error does not count."""
-        best: Seen | None = None
-        least: Any = None
-        for s in seen:
+        """The point with the least slack, the first of several."""
+        return next(iter(self.tightest(seen)), None)
+
+    def tightest(self, seen: Sequence[Seen]) -> list[Seen]:
+        """The points with the least slack, each once, and all that have as little as the last of them.
+
+        A slack that vanishes counts as zero, one that is lost in its error does not count.
+        """
+        known: list[tuple[Any, Seen]] = []
+        for s in {tuple(s.coordinates.items()): s for s in seen}.values():
             zero = s.vanishes(24)
             if zero or sign(s.slack) is not None:
-                x = mp.fzero if zero else approx(s.slack, 64)[0]
-                if best is None or mp.mpf_lt(x, least):
-                    best, least = s, x
-        return best
+                known.append((mp.fzero if zero else approx(s.slack, 64)[0], s))
+        known.sort(key=cmp_to_key(_by_slack))
+        few = max(1, min(TIGHTEST, len(known) // 4))
+        return [s for x, s in known if mp.mpf_le(x, known[few - 1][0])]
 
     # -- the sample
 
@@ -289,6 +299,10 @@ class _Judge:
         if isinstance(v, Fraction):
             return v
         return Fraction(*map(int, mp.to_rational(v[0]))) if abs(magnitude(v[0])) < 4096 else None
+
+
+def _by_slack(a: tuple[Any, Seen], b: tuple[Any, Seen]) -> int:
+    return mp.mpf_cmp(a[0], b[0])
 
 
 def _agree(a: Value, b: Value) -> bool:

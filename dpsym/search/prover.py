@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import inf
+
 from ..kernel.boxes import NATURAL, Balls
 from ..kernel.context import nonnegative_form
 from ..kernel.defined import alternatives
@@ -11,19 +14,29 @@ from ..kernel.statements import Domain, Fact, Pattern, Range
 from ..kernel.terms import Term, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
-from .cases import by_cases, with_conditions
+from .cases import by_cases, by_extremes, with_conditions
 from .changes import by_exponential, by_logarithm, by_root, by_rounding
+from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
 from .inductions import by_induction
 from .integers import integers
-from .ladder import LadderSearch, Work, interior
+from .integrals import by_integrals, define_integrals
+from .invariance import by_invariance
+from .ladder import Exhausted, LadderSearch, Work, interior
+from .lemmas import by_lemmas
 from .normal import factored, product
+from .parts import by_bounds, by_equalities
 from .plausible import plausible
 from .profile import minima, simplest
 from .ranges import pieces
-from .several import by_bounds_on_logarithms, by_order, pivot
+from .several import pivot
+from .sums import by_closed_forms
+
+Technique = Callable[["Prover", Fact, int], str | None]
 
 MAX_DEPTH = 8
+EFFORTS = (600, 4_000, 25_000, inf)  # ticks for one technique, round by round; half of it at each depth
+LEAST = 60
 BOXES_FIRST, BOXES_LAST = 120, 4000
 
 
@@ -32,12 +45,17 @@ class Prover:
         self.work = work
         self.builder = Builder(work.tick)
         self.defined: tuple[str, ...] = ()
-        self.ladder = LadderSearch(self.builder, work, lambda fact: self.prove(fact, self._depth + 2))
+        self.ladder = LadderSearch(
+            self.builder, work, lambda fact: self.prove(fact, self._depth + 2), lambda fact: self.prove_quickly(fact)
+        )
+        self._light = False  # whether only techniques that change the form of a goal are tried
         self._depth = 0
         self.tried: dict[str, None] = {}
-        self.thorough = False  # whether costly techniques are used too
+        self.effort: float = EFFORTS[0]  # ticks for a technique at the goal itself
+        self.cut_short = False  # whether some technique could have used more
         self.stuck: Fact | None = None  # the smallest goal that could not be shown
         self._failed: set[Fact] = set()
+        self._not_linear: set[Fact] = set()
 
     def prove(self, fact: Fact, depth: int = 0) -> str | None:
         """The name of a step that states the fact, or None."""
@@ -58,8 +76,32 @@ class Prover:
             self.stuck = self.stuck or fact
         return step
 
+    def prove_quickly(self, fact: Fact) -> str | None:
+        """As `prove`, but without techniques that search themselves."""
+        if self._light:
+            return None
+        failed, self._failed, self._light = self._failed, set(), True
+        try:
+            return self.prove(fact, self._depth + 2)
+        finally:
+            self._failed, self._light = failed, False
+
+    def prove_lemma(self, fact: Fact) -> str | None:
+        """A fact that is known to be within reach: its proof is not charged to the technique that needs it."""
+        known = self.builder.known(fact)
+        if known:
+            return known
+        effort, failed, light = self.effort, self._failed, self._light
+        self.effort, self._failed, self._light = inf, set(), False
+        try:
+            with self.work.free():
+                return self.prove(fact)
+        finally:
+            self.effort, self._failed, self._light = effort, failed, light
+
     def define(self, t: Term, domain: Domain, depth: int = 0) -> bool:
         """Show that t is defined on the domain; the facts that say so are cited by all later steps."""
+        define_integrals(self, t, domain, depth)
         for _ in range(64):
             o = self.builder.ctx.undefined(t, domain, self.defined)
             if o is None:
@@ -90,35 +132,65 @@ class Prover:
     def _attempt(self, fact: Fact, depth: int) -> str | None:
         if fact.statement.op == "!=":
             return self._unequal(fact, depth) or with_conditions(self, fact, depth)
-        step = self._at_sight(fact) or self._closed(fact)
+        step = self._at_sight(fact) or by_integrals(self, fact, depth) or self._closed(fact)
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
+        for technique in self._techniques(fact):
+            step = self._tried(technique, fact, depth)
+            if step:
+                return step
+        return None
+
+    def _techniques(self, fact: Fact) -> tuple[Technique, ...]:
+        """What is tried, in this order."""
+        if self._light:
+            return (Prover._linear, by_factors, by_completing_the_square, by_exponential, by_logarithm)
         if fact.statement.op == "==":
-            return self._linear(fact, depth) or by_induction(self, fact, depth) or by_cases(self, fact, depth)
+            return (Prover._linear, by_equalities, by_closed_forms, by_signs, by_induction, by_cases)
         summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
         return (
-            (summed and by_induction(self, fact, depth))
-            or self._boxes(fact, BOXES_FIRST)
-            or self._linear(fact, depth)
-            or self._without_conditions(fact, depth)
-            or self._along(fact, depth)
-            or (self.thorough and pivot(self, fact, depth))
-            or (self.thorough and by_bounds_on_logarithms(self, fact, depth))
-            or by_exponential(self, fact, depth)
-            or by_order(self, fact, depth)
-            or by_root(self, fact, depth)
-            or by_logarithm(self, fact, depth)
-            or by_rounding(self, fact, depth)
-            or by_induction(self, fact, depth)
-            or by_cases(self, fact, depth)
-            or with_conditions(self, fact, depth)
-            or self._boxes(fact, BOXES_LAST)
-            or None
+            *((by_closed_forms, by_induction) if summed else ()),
+            by_extremes,
+            Prover._few_boxes,
+            by_equalities,
+            Prover._linear,
+            by_invariance,
+            Prover._without_conditions,
+            by_bounds,
+            Prover._along,
+            pivot,
+            by_lemmas,
+            by_signs,
+            by_factors,
+            by_squares,
+            by_completing_the_square,
+            by_exponential,
+            by_root,
+            by_logarithm,
+            by_rounding,
+            *(() if summed else (by_induction,)),
+            by_cases,
+            with_conditions,
+            Prover._many_boxes,
         )
 
-    def again(self) -> None:
-        """Take up failed goals once more, with the costly techniques."""
-        self.thorough = True
+    def _tried(self, technique: Technique, fact: Fact, depth: int) -> str | None:
+        """One technique within its share of the work."""
+        try:
+            with self.work.share(max(self.effort / 2**depth, LEAST)):
+                return technique(self, fact, depth)
+        except Exhausted:
+            self.cut_short = True
+            self._depth = depth
+            self.builder.ctx.forget()  # what was left half done
+            self.ladder.forget_failures()
+            if self.work.ticks > self.work.cap:
+                raise
+            return None
+
+    def start(self, effort: float) -> None:
+        """A new round: goals that failed are taken up again, with so much work for each technique."""
+        self.effort, self.cut_short = effort, False
         self._failed.clear()
         self.ladder.forget_failures()
         self.stuck = None
@@ -154,6 +226,12 @@ class Prover:
                 return step
         return None
 
+    def _few_boxes(self, fact: Fact, depth: int) -> str | None:
+        return self._boxes(fact, BOXES_FIRST)
+
+    def _many_boxes(self, fact: Fact, depth: int) -> str | None:
+        return self._boxes(fact, BOXES_LAST)
+
     def _boxes(self, fact: Fact, most: int) -> str | None:
         if any(r.lower is None or r.upper is None for r in fact.domain.ranges if r.name in fact.statement.free):
             return None
@@ -180,8 +258,15 @@ class Prover:
     def _linear(self, fact: Fact, depth: int) -> str | None:
         if not fact.domain.conditions and len(fact.statement.free) < 2:
             return None
+        if fact in self._not_linear:
+            return None
         self.note("linear combination of hypotheses")
-        return prove_linear(fact, lambda f: self.prove(f, depth + 2), self.builder)
+        before, self.cut_short = self.cut_short, False
+        step = prove_linear(fact, lambda f: self.prove(f, depth + 2), self.builder)
+        if step is None and not self.cut_short and depth == 0:
+            self._not_linear.add(fact)  # more work would not help
+        self.cut_short = self.cut_short or before
+        return step
 
     def _along(self, fact: Fact, depth: int) -> str | None:
         """The ladder along each symbol."""

@@ -48,6 +48,7 @@ from dpsym.reading.claims_file import read_claims_file
 from dpsym.reading.text import read_claims
 
 DATA = Path(__file__).parents[1] / "data"
+CLAIMS = Path(__file__).parents[2] / "benchmarks" / "claims"
 NUDGES = tuple(1 + sign * Fraction(1, 10**k) for k in (3, 6, 9) for sign in (1, -1))
 LEAVES = 8  # constants of one claim that are nudged
 TUPLES = 4000  # points tried in several variables
@@ -68,9 +69,10 @@ def bases() -> list[tuple[str, Claim]]:
         for item in json.loads((DATA / "inequalities.json").read_text())
         if item["expect"] == "proved"
     ]
-    for entry in read_claims_file(DATA / "univariate.toml"):
-        if entry.expect == "proved":
-            found += [(claim.id, claim) for claim in entry.claims]
+    for path in (DATA / "univariate.toml", *sorted(CLAIMS.glob("*.toml"))):
+        for entry in read_claims_file(path):
+            if entry.expect == "proved":
+                found += [(claim.id, claim) for claim in entry.claims]
     return found
 
 

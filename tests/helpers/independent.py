@@ -78,7 +78,7 @@ class _Evaluator:
         if op in ("Sum", "Product"):
             return self.fold(t, env)
         if op == "Integral":
-            raise Unsure("integral")
+            return self.integral(t, env)
         args = [self.of(a, env) for a in t.args]
         result = self.apply(t, args)
         if isinstance(result, mpmath.mpc) or not mpmath.isfinite(result):
@@ -86,6 +86,23 @@ class _Evaluator:
         if result and mpmath.mag(result) > 10**6:
             raise Unsure("too large")
         return result
+
+    def integral(self, t: Term, env):
+        """By quadrature, unless its own error estimate is too large."""
+        body, *ends = t.args
+        at = [mpmath.inf if e.op == "const" and e.value == "oo" else None for e in ends]
+        if ends[0].op == "*" and any(a.op == "const" and a.value == "oo" for a in ends[0].args):
+            at[0] = -mpmath.inf
+        low, high = (self.of(e, env) if a is None else a for e, a in zip(ends, at))
+        if low > high:
+            raise NotDefined("reversed ends")
+        try:
+            found, error = mpmath.quad(lambda x: self.of(body, {**env, t.value: x}), [low, high], error=True)
+        except NotDefined as problem:  # perhaps only at an end
+            raise Unsure("integral") from problem
+        if not error < mpmath.mpf(10) ** -38:
+            raise Unsure("integral")
+        return found
 
     def apply(self, t: Term, args):
         op = t.op

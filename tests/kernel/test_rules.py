@@ -14,7 +14,8 @@ from dpsym.kernel.check import check, check_step
 from dpsym.kernel.codec import RULES
 from dpsym.kernel.context import Context
 from dpsym.kernel.derivative import derivative
-from dpsym.kernel.induction import Induct, Unroll
+from dpsym.kernel.induction import Induct
+from dpsym.kernel.integrals import Antiderivative, Dominated, Join, Pointwise
 from dpsym.kernel.ladder import Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
 from dpsym.kernel.rules import (
     Absurd,
@@ -26,6 +27,7 @@ from dpsym.kernel.rules import (
     Given,
     Identity,
     Instance,
+    Replace,
     Rounding,
     Rule,
     Sign,
@@ -33,10 +35,12 @@ from dpsym.kernel.rules import (
     Tangent,
 )
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Proved, Range, Rejected, Statement
+from dpsym.kernel.sums import Binomial, Telescope, Unroll
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
     ONE,
+    OO,
     TWO,
     ZERO,
     Term,
@@ -97,6 +101,47 @@ NEXT = Fact(INTEGERS.with_conditions(relation(">=", N, ZERO)), relation(">=", N 
 def sum_to(upper: Term) -> Term:
     """The sum of the first integers."""
     return bind("Sum", sym("i"), "i", ONE, upper)
+
+
+ON_LINE = R2.with_conditions(rel("==", X, 2 * Y))
+LINE = {"e": fact(ON_LINE, "==", X, 2 * Y)}
+I = sym("i")
+UNIT_INTEGERS = Domain((*INTEGERS.ranges, closed("x", 0, 1)))
+WITH_I = Domain((*INTEGERS.ranges, Range("i")))
+
+
+def powers_to(upper: Term, x: Term) -> Term:
+    return bind("Sum", x**I, "i", ZERO, upper)
+
+
+def binomials_to(n: Term, x: Term, y: Term, start: Term = ZERO) -> Term:
+    return bind("Sum", func("binomial", n, I) * x**I * y ** (n - I), "i", start, n)
+
+
+T = sym("t")
+
+
+def integral(f: Term, a: Term | int, b: Term | int) -> Term:
+    low, high = (num(e) if isinstance(e, int) else e for e in (a, b))
+    return bind("Integral", f, "t", low, high)
+
+
+def integral_is(domain: Domain, f: Term, a: Term | int, b: Term | int, value: Term | int) -> Fact:
+    return fact(domain, "==", integral(f, a, b), value)
+
+
+NONE = Domain()
+BEYOND = Domain((Range("t", ONE),))  # t > 1
+TAIL, GAUSS_TAIL, WHOLE_TAIL = exp(neg(T)), exp(neg(T**2)), 1 / T
+DECAY = {
+    "g": integral_is(NONE, TAIL, 1, OO, exp(MINUS_ONE)),
+    "b": fact(BEYOND, "<=", GAUSS_TAIL, TAIL),
+    "false": fact(BEYOND, "<=", WHOLE_TAIL, TAIL),
+    "between": fact(Domain((Range("t", ZERO, ONE),)), "<", T**2, T),
+    "one": fact(Domain((Range("t", ZERO, ONE),)), "<=", T**2, ONE),
+    "half": fact(Domain((Range("t", HALF, ONE),)), ">", T, HALF),
+    "point": fact(Domain((Range("t", ONE, ONE),)), "<", T, ZERO),
+}
 
 
 @dataclass
@@ -177,6 +222,140 @@ WRONG: dict[str, list[Case]] = {
         ),  # n + 1 may be below the lower end
         Case(fact(INTEGERS, "==", N, N), Unroll()),
         Case(fact(INTEGERS, "==", bind("Product", sym("i"), "i", ONE, N + 1), sum_to(N) + (N + 1)), Unroll()),
+    ],
+    "Telescope": [
+        Case(fact(INTEGERS, "==", sum_to(N), N * (N - 1) / 2), Telescope(I * (I - 1) / 2)),  # off by one
+        Case(fact(INTEGERS, "<=", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),
+        Case(fact(INTEGERS, "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I + 1) / 2)),  # its difference is i + 1
+        Case(fact(FREE_INTEGERS, "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),  # n may be -5
+        Case(fact(reals("n"), "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),
+        Case(fact(INTEGERS, "==", bind("Product", I, "i", ONE, N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),
+        Case(
+            fact(INTEGERS, "==", powers_to(N, ONE), ZERO), Telescope(1 / (ONE - ONE))
+        ),  # a form that is nowhere defined
+        Case(
+            fact(UNIT_INTEGERS, "==", powers_to(N, X), (1 - X ** (N + 1)) / (1 - X)), Telescope(X**I / (X - 1))
+        ),  # x = 1
+        Case(fact(WITH_I, "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),  # i is another symbol's name
+        Case(fact(INTEGERS, "==", bind("Sum", 1 / (I * (I - 1)), "i", ZERO, N), -1 / N + 1), Telescope(-1 / (I - 1))),
+    ],
+    "Binomial": [
+        Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE), num(3) ** N), Binomial(ONE, ONE)),
+        Case(fact(INTEGERS, "==", binomials_to(N, ONE, num(2)), num(3) ** N), Binomial(ONE, ONE)),
+        Case(fact(INTEGERS, "<=", binomials_to(N, ONE, ONE), num(2) ** N), Binomial(ONE, ONE)),
+        Case(fact(FREE_INTEGERS, "==", binomials_to(N, ONE, ONE), num(2) ** N), Binomial(ONE, ONE)),
+        Case(
+            fact(INTEGERS, "==", binomials_to(N - 1, ONE, ONE), num(2) ** (N - 1)), Binomial(ONE, ONE)
+        ),  # n - 1 may be -1
+        Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE, ONE), num(2) ** N), Binomial(ONE, ONE)),  # starts at 1
+        Case(fact(INTEGERS, "==", binomials_to(N, I, ONE), (1 + I) ** N), Binomial(I, ONE)),
+        Case(fact(INTEGERS, "==", sum_to(N), num(2) ** N), Binomial(ONE, ONE)),
+    ],
+    "Antiderivative": [
+        Case(integral_is(NONE, 1 / T, 1, OO, 0), Antiderivative(log(T), ZERO, ZERO)),  # diverges
+        Case(integral_is(NONE, 1 / T, 0, 1, 0), Antiderivative(log(T), ZERO, ZERO)),
+        Case(integral_is(NONE, exp(T), 0, OO, -1), Antiderivative(exp(T), ONE, ZERO)),
+        Case(integral_is(NONE, T, neg(OO), OO, 0), Antiderivative(T**2 / 2, ZERO, ZERO)),  # the principal value is 0
+        Case(integral_is(NONE, 1 / T, -1, 1, 0), Antiderivative(log(T**2) / 2, ZERO, ZERO)),  # a pole inside
+        Case(integral_is(NONE, T**-2, -1, 1, -2), Antiderivative(neg(1 / T), ONE, MINUS_ONE)),
+        Case(integral_is(NONE, ONE, 1, 0, -1), Antiderivative(T, ONE, ZERO)),  # reversed
+        Case(integral_is(R, ONE, 0, X, X), Antiderivative(T, ZERO, X)),  # x may be negative
+        Case(integral_is(R, exp(neg(X * T)), 0, OO, 1 / X), Antiderivative(neg(exp(neg(X * T)) / X), -1 / X, ZERO)),
+        Case(integral_is(NONNEG, exp(neg(X * T)), 0, OO, ONE), Antiderivative(neg(exp(neg(X * T))), MINUS_ONE, ZERO)),
+        Case(integral_is(NONE, func("abs", T), -1, 1, 0), Antiderivative(T**2 / 2, HALF, HALF)),  # a kink
+        Case(integral_is(NONE, T / sqrt(T**2), -1, 1, 0), Antiderivative(sqrt(T**2), ONE, ONE)),
+        Case(integral_is(NONE, ZERO, -1, 1, 2), Antiderivative(T / sqrt(T**2), MINUS_ONE, ONE)),  # F jumps at 0
+        Case(
+            integral_is(NONE, exp(1 / T) / (T * (1 + exp(1 / T))) ** 2, -1, 1, 1),
+            Antiderivative(1 / (1 + exp(1 / T)), exp(ONE) / (1 + exp(ONE)), 1 / (1 + exp(ONE))),
+        ),
+        Case(integral_is(NONE, ZERO, 0, 1, 1), Antiderivative(func("floor", T), ZERO, ONE)),
+        Case(integral_is(NONE, TAIL, 0, OO, 1), Antiderivative(neg(TAIL), MINUS_ONE, HALF)),
+        Case(integral_is(NONE, TAIL, 0, OO, 1), Antiderivative(neg(TAIL), ZERO, ONE)),
+        Case(integral_is(NONE, TAIL, 0, OO, 2), Antiderivative(neg(TAIL), MINUS_ONE, ZERO)),
+        Case(integral_is(NONE, 2 * TAIL, 0, OO, 1), Antiderivative(neg(TAIL), MINUS_ONE, ZERO)),
+        Case(integral_is(NONE, TAIL, 0, OO, 1), Antiderivative(neg(TAIL), MINUS_ONE, ZERO, order=0)),
+        Case(integral_is(NONE, ZERO, OO, OO, 0), Antiderivative(ONE, ONE, ONE)),
+        Case(integral_is(NONE, ZERO, OO, neg(OO), 0), Antiderivative(ONE, ONE, ONE)),
+        Case(integral_is(NONE, ZERO, 0, 2 * OO, 0), Antiderivative(ONE, ONE, ONE)),
+        Case(integral_is(reals("t"), T, 0, T, T**2 / 2), Antiderivative(T**2 / 2, ZERO, T**2 / 2)),
+        Case(integral_is(reals("t"), T, 0, 1, HALF), Antiderivative(T**2 / 2, ZERO, HALF)),  # t is taken
+        Case(integral_is(NONE, T, 0, 1, HALF), Antiderivative(T**2 / 2 + X, X, X + HALF)),
+        Case(fact(NONE, "<=", integral(T, 0, 1), HALF), Antiderivative(T**2 / 2, ZERO, HALF)),
+        Case(fact(NONE, "==", HALF, integral(1 / T, 0, 1)), Antiderivative(T**2 / 2, ZERO, HALF)),
+        Case(  # where x = 0 there is no limit inside of an empty range
+            integral_is(NONNEG, 1 / T, 0, X, ONE), Antiderivative(log(T), ZERO, ONE)
+        ),
+    ],
+    "Pointwise": [
+        Case(fact(NONE, ">=", integral(T**2, 0, 1), integral(T, 0, 1)), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<=", integral(T, 0, 1), integral(T**2, 0, 1)), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<=", integral(T**2, 0, 2), integral(T, 0, 2)), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<=", integral(T**2, 1, 0), integral(T, 1, 0)), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<=", integral(T**2, 0, 1), integral(T, 0, 2)), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<=", integral(T**2, 0, 1) ** 2, integral(T, 0, 1) ** 2), Pointwise("between"), DECAY),
+        Case(fact(NONE, "<", integral(T**2, 0, 1), integral(ONE, 0, 1)), Pointwise("one"), DECAY),
+        Case(fact(NONE, "<=", integral(T**2, 0, 1), ONE), Pointwise("one"), DECAY),
+        Case(fact(NONE, ">", integral(T, 0, 1), integral(HALF, 0, 1)), Pointwise("half"), DECAY),
+        Case(fact(NONE, "<", integral(T, 1, 1), integral(ZERO, 1, 1)), Pointwise("point"), DECAY),  # an empty range
+        Case(fact(NONE, "<=", integral(GAUSS_TAIL, 1, OO), integral(TAIL, 1, OO)), Pointwise("false"), DECAY, ("g",)),
+        Case(fact(NONE, "<=", integral(WHOLE_TAIL, 1, OO), integral(TAIL, 1, OO)), Pointwise("false"), DECAY, ("g",)),
+        Case(fact(NONE, ">=", integral(exp(T), 1, OO), ZERO), Pointwise("b"), DECAY, ("g", "b")),
+        Case(fact(NONE, ">=", ONE, ZERO), Pointwise("one"), DECAY),
+    ],
+    "Dominated": [
+        Case(fact(NONE, "<=", func("abs", integral(TAIL, 1, OO)), integral(GAUSS_TAIL, 1, OO)), Dominated("b"), DECAY),
+        Case(fact(NONE, "<=", integral(GAUSS_TAIL, 1, OO), integral(TAIL, 1, OO)), Dominated("b"), DECAY, ("g",)),
+        Case(
+            fact(NONE, "<=", func("abs", integral(neg(exp(T)), 1, OO)), integral(TAIL, 1, OO)),
+            Dominated("n"),
+            DECAY | {"n": fact(BEYOND, "<=", neg(exp(T)), TAIL)},
+            ("g",),
+        ),
+        Case(
+            fact(NONE, "<=", func("abs", integral(GAUSS_TAIL, 0, OO)), integral(TAIL, 0, OO)),
+            Dominated("b"),
+            DECAY | {"h": integral_is(NONE, TAIL, 0, OO, 1)},
+            ("h",),
+        ),
+        Case(
+            fact(NONE, "<=", func("abs", integral(1 / T, 1, OO)), integral(1 / T, 1, OO)),
+            Dominated("e"),
+            {"e": fact(BEYOND, "<=", 1 / T, 1 / T)},
+        ),
+        Case(
+            fact(NONE, "<=", func("abs", integral(1 / T - 1 / T, -1, 1)), integral(ONE, -1, 1)),
+            Dominated("e"),
+            {"e": fact(Domain((closed("t", -1, 1),)), "<=", ZERO, ONE)},
+        ),
+    ],
+    "Join": [
+        Case(fact(NONE, "==", integral(T, 0, 1), integral(T, 0, HALF) + integral(T, 0, HALF)), Join(HALF)),
+        Case(fact(NONE, "==", integral(T, 0, 1), integral(T, 0, 2) + integral(T, 2, 1)), Join(TWO)),
+        Case(fact(NONE, "==", integral(T, 1, 0), integral(T, 1, HALF) + integral(T, HALF, 0)), Join(HALF)),
+        Case(fact(R, "==", integral(T, 0, 1), integral(T, 0, X) + integral(T, X, 1)), Join(X)),
+        Case(
+            fact(NONE, "==", integral(TAIL, 0, OO), integral(TAIL, 0, 1) + integral(TAIL, 1, OO)),
+            Join(TWO),
+            DECAY,
+            ("g",),
+        ),
+        Case(fact(NONE, "==", integral(1 / T, 0, OO), integral(1 / T, 0, 1) + integral(1 / T, 1, OO)), Join(ONE)),
+        Case(  # 1/sqrt(|t|) has no value where the parts meet
+            fact(
+                NONE,
+                "==",
+                integral(func("abs", T) ** num(-1, 2), -1, 1),
+                integral(func("abs", T) ** num(-1, 2), -1, 0) + integral(func("abs", T) ** num(-1, 2), 0, 1),
+            ),
+            Join(ZERO),
+            {
+                "l": integral_is(NONE, func("abs", T) ** num(-1, 2), -1, 0, 2),
+                "r": integral_is(NONE, func("abs", T) ** num(-1, 2), 0, 1, 2),
+            },
+            ("l", "r"),
+        ),
+        Case(fact(NONE, "<=", integral(T, 0, 1), integral(T, 0, HALF) + integral(T, HALF, 1)), Join(HALF)),
     ],
     "Rounding": [
         Case(fact(R, "<", func("floor", X), X), Rounding()),
@@ -276,6 +455,26 @@ WRONG: dict[str, list[Case]] = {
             {"f": fact(R.with_conditions(rel(">=", func("acosh", X), ZERO)), ">=", X, ONE)},
         ),
         Case(fact(R, ">=", exp(X), X), Instance("f", (("x", exp(X)),)), {"f": fact(POS2, ">=", X, Y)}),
+    ],
+    "Replace": [
+        Case(fact(ON_LINE, ">=", X, ONE), Replace("e", "f"), {**LINE, "f": fact(ON_LINE, ">=", Y, ONE)}),
+        Case(fact(ON_LINE, ">", X, ONE), Replace("e", "f"), {**LINE, "f": fact(ON_LINE, ">=", 2 * Y, ONE)}),
+        Case(
+            fact(R2, ">=", X, ONE), Replace("e", "f"), {**LINE, "f": fact(R2, ">=", 2 * Y, ONE)}
+        ),  # x is not 2y everywhere
+        Case(
+            fact(ON_LINE, ">=", X, ONE),
+            Replace("e", "f"),
+            {**LINE, "f": fact(R2.with_conditions(rel(">", Y, X)), ">=", 2 * Y, ONE)},
+        ),
+        Case(
+            fact(ON_LINE, ">=", X, ONE),
+            Replace("e", "f"),
+            {"e": fact(ON_LINE, "<=", X, 2 * Y), "f": fact(ON_LINE, ">=", 2 * Y, ONE)},
+        ),
+        Case(fact(ON_LINE, ">=", X, ONE), Replace("e", "e"), LINE),
+        Case(fact(ON_LINE, ">=", X, ONE), Replace("e", "g"), LINE),
+        Case(fact(R, "==", X**2, X), Replace("e", "f"), {"e": fact(R, "==", X**2, X), "f": fact(R, "==", X, X)}),
     ],
     "Cases": [
         Case(fact(R, ">=", X, ONE), Cases(rel(">", X, ZERO), "f", "f"), G),
@@ -804,15 +1003,94 @@ def right_unroll(rng: Random) -> Case:
     return Case(fact(INTEGERS, "==", long, short + last), Unroll())
 
 
+def right_replace(rng: Random) -> Case:
+    """f(x) >= c from f(2 y) >= c where x == 2 y, and the other way round."""
+    c = num(rng.randint(-5, 0))
+    f = rng.choice([exp, lambda t: t**2, lambda t: t * Y])
+    there, back = fact(ON_LINE, ">=", f(X), c), fact(ON_LINE, ">=", f(2 * Y), c)
+    goal, cited = (there, back) if rng.random() < 0.5 else (back, there)
+    return Case(goal, Replace("e", "f"), {**LINE, "f": cited})
+
+
+def right_telescope(rng: Random) -> Case:
+    """The sum of the differences of a polynomial, or of a geometric series."""
+    c = rng.randint(2, 9)
+    form = rng.choice([I ** rng.randint(1, 4) + c * I, num(c) ** I / (c - 1), I * num(c) ** I])
+    body = substitute(form, {"i": I + 1}) - form
+    total = substitute(form, {"i": N + 1}) - substitute(form, {"i": ONE})
+    return Case(fact(INTEGERS, "==", bind("Sum", body, "i", ONE, N), total), Telescope(form))
+
+
+def right_binomial(rng: Random) -> Case:
+    x, y = num(rng.randint(1, 5)), rng.choice([num(rng.randint(1, 5)), exp(ONE)])
+    return Case(fact(INTEGERS, "==", binomials_to(N, x, y), (x + y) ** N), Binomial(x, y))
+
+
+def right_antiderivative(rng: Random) -> Case:
+    """Integrals of a derivative, over bounded and infinite ranges, with and without a parameter."""
+    k, c = rng.randint(1, 4), rng.randint(1, 5)
+    domain, f, a, b, known = rng.choice(
+        [
+            (NONE, T**k * log(T) + c * T, ONE, TWO, {}),
+            (POS, neg(exp(neg(X * T)) / X), num(c), OO, {"high": ZERO}),
+            (NONE, exp(neg(T ** (2 * k))), neg(OO), num(c), {"low": ZERO}),
+            (NONE, func("erf", T), neg(OO), OO, {"low": MINUS_ONE, "high": ONE}),
+            (NONE, 7 * T ** num(k, 7), ZERO, ONE, {}),
+            (NONE, T * log(T / c) - T, ZERO, num(c), {"low": ZERO}),
+            (NONNEG, T**k - X * T, X, 2 * X, {}),
+            (POS, log(T + 1) - log(T + X), ZERO, OO, {"high": ZERO}),
+        ]
+    )
+    low = known.get("low") or substitute(f, {"t": a})
+    high = known.get("high") or substitute(f, {"t": b})
+    return Case(integral_is(domain, derivative(f, "t"), a, b, high - low), Antiderivative(f, low, high))
+
+
+def right_pointwise(rng: Random) -> Case:
+    c, k = rng.randint(1, 5), rng.randint(1, 4)
+    inner = POS.with_range(Range("t", ONE, TWO))
+    strict = rng.choice(["<", "<="])
+    known = {"f": fact(inner, "<", c * T**k, X + c * T ** (k + 1))}
+    left, right = integral(T**k, 1, 2), integral(X + c * T ** (k + 1), 1, 2)
+    return Case(fact(POS, strict, c * left, right), Pointwise("f"), known)
+
+
+def right_dominated(rng: Random) -> Case:
+    c = rng.randint(1, 5)
+    f = rng.choice([neg(GAUSS_TAIL), func("tanh", T) * TAIL, TAIL / T, log(T) * exp(neg(2 * T))])
+    known = {
+        "g": integral_is(NONE, c * TAIL, 1, OO, c * exp(MINUS_ONE)),
+        "f": fact(BEYOND, "<=", func("abs", f), c * TAIL),
+    }
+    return Case(
+        fact(NONE, "<=", func("abs", integral(f, 1, OO)), integral(c * TAIL, 1, OO)), Dominated("f"), known, ("g",)
+    )
+
+
+def right_join(rng: Random) -> Case:
+    c = num(rng.randint(-3, 3))
+    f = exp(neg(func("abs", T - c)))
+    left, right = integral(f, neg(OO), c), integral(f, c, OO)
+    known = {"l": fact(NONE, "==", left, ONE), "r": fact(NONE, "==", right, ONE)}
+    return Case(fact(NONE, "==", integral(f, neg(OO), OO), left + right), Join(c), known, ("l", "r"))
+
+
 FACTS = {
+    "Antiderivative": right_antiderivative,
+    "Pointwise": right_pointwise,
+    "Dominated": right_dominated,
+    "Join": right_join,
     "Induct": right_induct,
     "Unroll": right_unroll,
+    "Telescope": right_telescope,
+    "Binomial": right_binomial,
     "Given": right_given,
     "Identity": right_identity,
     "Sign": right_sign,
     "Combine": right_combine,
     "Instance": right_instance,
     "Cases": right_cases,
+    "Replace": right_replace,
     "Absurd": right_absurd,
     "Split": right_split,
     "Chord": right_chord,

@@ -2,7 +2,7 @@
 
 import json
 
-from dpsym.answer import Answer, Sampled
+from dpsym.answer import Answer, Sampled, Side
 from dpsym.kernel.statements import Certificate, Evidence, Open, Proved, Refuted, Undefined
 from dpsym.kernel.terms import log, num, sym
 from dpsym.reading.text import read_claims
@@ -10,7 +10,7 @@ from dpsym.report.json import answer_json
 
 (CLAIM,) = read_claims("log(x) <= x - 1", ["x > 0, k in integers, k >= 1"], ["x <= k"], id="log.bound")
 POINT = (("x", num(1, 2)), ("k", num(1)))
-SAMPLED = Sampled(812, 50, "1.2e-9", POINT, "agrees")
+SAMPLED = Sampled(812, 50, "1.2e-9", POINT, "agrees", (Side("k", True, False),))
 COMMON = {
     "id": "log.bound",
     "claim": "log(x) <= x - 1",
@@ -20,7 +20,14 @@ COMMON = {
     "counterexample": None,
     "lhs": None,
     "rhs": None,
-    "sampled": {"points": 812, "digits": 50, "min_slack": "1.2e-9", "at": {"x": "1/2", "k": "1"}},
+    "sampled": {
+        "points": 812,
+        "digits": 50,
+        "min_slack": "1.2e-9",
+        "at": {"x": "1/2", "k": "1"},
+        "face": {"k": "oo"},
+        "trusted": False,
+    },
     "reason": None,
     "seconds": 0.25,
 }
@@ -52,7 +59,14 @@ def test_open() -> None:
     found = answer_json(Answer(Open(CLAIM, "box 3", "a ball", "a sign", "out of steps"), nothing, 0.25))
     assert found["verdict"] == "open"
     assert found["reason"] == "out of steps; box 3: found a ball, expected a sign"
-    assert found["sampled"] == {"points": 0, "digits": 50, "min_slack": None, "at": {}}
+    assert found["sampled"] == {
+        "points": 0,
+        "digits": 50,
+        "min_slack": None,
+        "at": {},
+        "face": {},
+        "trusted": False,
+    }
 
 
 def test_every_verdict_has_every_field_and_serialises() -> None:

@@ -110,9 +110,11 @@ def test_answers() -> None:
     evidence = (Evidence("Ladder", "exact", "100% of {a_b}"),)
     cases = {
         Proved(claim, evidence, Certificate(claim, (), ())): r"\text{100\% of \{a\_b\}, exact}",
-        Refuted(claim, point, "[2.7 +/- 1e-9]", "2"): r"\text{at } x = -1:\ [2.7 \pm 1e-9] > 2",
+        Refuted(claim, point, "[2.7 +/- 1e-9]", "2"): r"\text{at } x = -1:\ [2.7 \pm 1 \cdot 10^{-9}] > 2",
         Undefined(claim, point, log(sym("x")), ""): r"\text{at } x = -1:\ \log\left(x\right) \text{ is undefined}",
-        Open(claim, reason="out of steps"): r"\text{out of steps; smallest slack seen 0.5 at x = 3 in 3 points}",
+        Open(
+            claim, reason="out of steps"
+        ): r"\text{out of steps; smallest slack seen: 0.5 at x = 3 (3 samples, not trusted)}",
     }
     for result, tail in cases.items():
         answer = Answer(result, SAMPLED, 0.1)

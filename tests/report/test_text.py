@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings
 
-from dpsym.answer import Answer, Sampled
+from dpsym.answer import Answer, Sampled, Side
 from dpsym.kernel.statements import Certificate, Evidence, Open, Proved, Refuted, Undefined
 from dpsym.kernel.terms import MINUS_ONE, Term, add, div, log, mul, neg, num, power, sym
 from dpsym.reading.text import read_claims, read_term
-from dpsym.report.text import answer_text, claim_text, domain_text, point_text, relation_text, term_text
+from dpsym.report.text import answer_text, claim_text, domain_text, point_text, relation_text, sample_text, term_text
 from dpsym.strategies import relations, terms
 
 a, b, c, x, y = map(sym, "abcxy")
@@ -159,7 +159,8 @@ def test_undefined() -> None:
 def test_open() -> None:
     answer = Answer(Open(claim_of("x <= exp(x)"), reason="out of steps"), SAMPLED, 0.1)
     assert answer_text(answer) == (
-        "open      x <= exp(x)   for x in reals   out of steps; smallest slack seen 1.2e-9 at x = 3 in 812 points"
+        "open      x <= exp(x)   for x in reals\n"
+        "          out of steps; smallest slack seen: 1.2e-9 at x = 3 (812 samples, not trusted)"
     )
     result = Open(claim_of("x <= 1"), "box x in [0, 1]", "[-1, 1]", "a positive ball", "budget spent")
     nothing = Answer(result, Sampled(0, 50, "", (), "inconclusive"), 0.1)
@@ -167,7 +168,29 @@ def test_open() -> None:
         "\n          budget spent; box x in [0, 1]: found [-1, 1], expected a positive ball; no point sampled"
     )
     one = Answer(Open(claim_of("x <= 1")), Sampled(1, 50, "", (), "inconclusive"), 0.1)
-    assert answer_text(one).endswith("   no slack seen in 1 point")
+    assert answer_text(one).endswith("   no slack seen (1 sample, not trusted)")
+
+
+def test_open_names_the_face_where_the_sample_is_tightest() -> None:
+    claim = claim_of("x <= n*y", "0 < x <= 1, n >= 1, y in reals")
+    at = (("x", num(1, 10**6)), ("n", num(10**7)), ("y", num(10**20 + 1, 10**20)))
+    sides = (Side("x", False, False), Side("n", True, False))
+    text = answer_text(Answer(Open(claim), Sampled(9, 50, "3.2e-12", at, "agrees", sides), 0.1))
+    assert text.endswith(
+        "smallest slack seen: 3.2e-12 at x = 1e-6, n = 1e7, y = 1 + 1e-20 (face x -> 0, n -> oo; 9 samples, not trusted)"
+    )
+    reached = Sampled(9, 50, "0", (("x", num(1)), ("n", num(1)), ("y", num(1))), "agrees", (Side("x", True, True),))
+    assert "(face x = 1; 9 samples, not trusted)" in answer_text(Answer(Open(claim), reached, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [("1/1000000", "1e-6"), ("-3/10000", "-3e-4"), ("1/1000", ""), ("7000000", "7e6"), ("100", ""), ("0", ""),
+     ("999999/1000000", "1 - 1e-6"), ("-999999/1000000", "-1 + 1e-6"), ("1/3", ""), ("123456789123/10000000000000", "")],
+)  # fmt: skip
+def test_numbers_with_many_zeros(value: str, text: str) -> None:
+    assert sample_text(num(value)) == text
+    assert sample_text(x) == ""
 
 
 def test_long_answers_continue_on_an_indented_line() -> None:

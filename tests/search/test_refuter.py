@@ -315,7 +315,15 @@ def test_the_deadline_ends_the_search() -> None:
 
 
 def test_terms_without_balls_are_left_to_others() -> None:
-    assert find_counterexample(claim("Integral(exp(-t**2), (t, 0, x)) <= x - 1", "x >= 0"), Budget()) is None
+    assert find_counterexample(claim("Integral(LambertW(t), (t, 0, x)) <= x - 1", "x >= 0"), Budget()) is None
+
+
+def test_integrals() -> None:
+    _check_refuted(claim("Integral(exp(-t**2), (t, 0, x)) <= x - 1", "x >= 0"))
+    _check_refuted(claim("Integral(log(1 + t), (t, 0, x)) >= x**2/2", "x > 0"))
+    _check_refuted(claim("Integral(exp(-x*t), (t, 0, oo)) <= 1/(2*x)", "x > 0"))
+    for text in ("Integral(1/t, (t, 0, x)) <= 1", "Integral(1/t, (t, x, oo)) >= 1", "Integral(t, (t, x, 0)) >= 1"):
+        assert find_counterexample(claim(text, "x > 0"), Budget(evaluations=200)) is None
 
 
 def _check_refuted(c: Claim) -> None:

@@ -1,0 +1,121 @@
+"""Finite sums and products: taking out the last term, telescoping, and the binomial theorem.
+
+In all of them the ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), and i is an integer of
+a, ..., b: statements about the summand are checked on the goal's domain with i added to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .context import Context
+from .rules import Outcome, Rule
+from .statements import Domain, Fact, Have, Range, Rejected, integer_valued
+from .terms import ONE, ZERO, Term, add, func, mul, power, relation, sub, substitute, sym
+
+
+@dataclass(frozen=True)
+class Unroll(Rule):
+    """b == c + 1, a <= b ⊢ Sum(f, (i, a, b)) == Sum(f, (i, a, c)) + f(b); products likewise."""
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        long, op, rest = goal.statement.lhs, goal.statement.op, goal.statement.rhs
+        short = rest.args[0] if len(rest.args) == 2 else None
+        kind = {"Sum": "+", "Product": "*"}.get(long.op)
+        if op != "==" or kind is None or rest.op != kind or short is None or short.op != long.op:
+            return Rejected(have.name, f"{goal.statement!r}", "a sum equal to a shorter one and a term")
+        body, lower, upper = long.args
+        if short.args[:2] != (body, lower) or short.value != long.value:
+            return Rejected(have.name, f"{short!r}", f"the same sum as {long!r}, up to its upper end")
+        if not ctx.same(add(short.args[2], ONE), upper, goal.domain):
+            return Rejected(have.name, f"the upper end {short.args[2]!r}", f"one less than {upper!r}")
+        if not ctx.same(rest.args[1], substitute(body, {str(long.value): upper}), goal.domain):
+            return Rejected(have.name, f"the term {rest.args[1]!r}", f"the summand at {upper!r}")
+        return _rising(lower, upper, goal, have, ctx)
+
+
+@dataclass(frozen=True)
+class Telescope(Rule):
+    """F(i + 1) - F(i) == f(i) for i = a, ..., b, F defined at a, ..., b + 1 ⊢ Sum(f, (i, a, b)) == F(b + 1) - F(a)."""
+
+    form: Term  # F, in the summation index
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        total = goal.statement.lhs
+        if goal.statement.op != "==" or total.op != "Sum":
+            return Rejected(have.name, f"{goal.statement!r}", "a sum on the left of ==")
+        body, lower, upper = total.args
+        i = str(total.value)
+        if i in goal.domain.names or self.form.free - set(goal.domain.names) - {i}:
+            return Rejected(
+                have.name, f"the form {self.form!r}", f"one in {i} and the goal's symbols, {i} not among them"
+            )
+        beyond = add(upper, ONE)
+        wrong = _rising(lower, beyond, goal, have, ctx)
+        if wrong is None:
+            wrong = ctx.rejects_undefined(self.form, _summed(goal.domain, i, lower, beyond), have.defined, have.name)
+        if wrong is not None:
+            return wrong
+        inside = _summed(goal.domain, i, lower, upper)
+        following = substitute(self.form, {i: add(sym(i), ONE)})
+        if not ctx.same(sub(following, self.form), body, inside):
+            return Rejected(have.name, f"the form {self.form!r}", f"one whose difference is {body!r}")
+        ends = [substitute(self.form, {i: at}) for at in (beyond, lower)]
+        for t in ends:
+            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
+            if wrong is not None:
+                return wrong
+        if ctx.same(goal.statement.rhs, sub(*ends), goal.domain):
+            return None
+        return Rejected(have.name, f"{goal.statement.rhs!r}", f"{sub(*ends)!r}")
+
+
+@dataclass(frozen=True)
+class Binomial(Rule):
+    """n >= 0 an integer ⊢ Sum(binomial(n, i) x**i y**(n - i), (i, 0, n)) == (x + y)**n."""
+
+    x: Term
+    y: Term
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        total = goal.statement.lhs
+        if goal.statement.op != "==" or total.op != "Sum":
+            return Rejected(have.name, f"{goal.statement!r}", "a sum on the left of ==")
+        body, lower, n = total.args
+        i = str(total.value)
+        if i in goal.domain.names or (self.x.free | self.y.free) - set(goal.domain.names):
+            return Rejected(
+                have.name, f"x = {self.x!r}, y = {self.y!r}", f"terms in the goal's symbols, {i} not among them"
+            )
+        whole = power(add(self.x, self.y), n)
+        for t in (self.x, self.y, whole):
+            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
+            if wrong is not None:
+                return wrong
+        if lower is not ZERO:
+            return Rejected(have.name, f"the lower end {lower!r}", "0")
+        wrong = _rising(lower, n, goal, have, ctx)
+        if wrong is not None:
+            return wrong
+        k = sym(i)
+        term = mul(func("binomial", n, k), power(self.x, k), power(self.y, sub(n, k)))
+        if not ctx.same(body, term, _summed(goal.domain, i, lower, n)):
+            return Rejected(have.name, f"the summand {body!r}", f"{term!r}")
+        if ctx.same(goal.statement.rhs, whole, goal.domain):
+            return None
+        return Rejected(have.name, f"{goal.statement.rhs!r}", f"{whole!r}")
+
+
+def _rising(lower: Term, upper: Term, goal: Fact, have: Have, ctx: Context) -> Outcome:
+    """Both ends are integers, in rising order."""
+    integers = integer_valued(lower, goal.domain) and integer_valued(upper, goal.domain)
+    if integers and ctx.holds(relation("<=", lower, upper), goal.domain, have.defined):
+        return None
+    return Rejected(have.name, f"ends {lower!r} and {upper!r}", "integer ends in rising order")
+
+
+def _summed(domain: Domain, name: str, lower: Term, upper: Term) -> Domain:
+    """The domain with the summation index, an integer from `lower` to `upper`."""
+    low = lower if lower.op == "num" else None
+    inside = domain.with_range(Range(name, low, None, low is None, True, True))
+    return inside.with_conditions(relation("<=", lower, sym(name)), relation("<=", sym(name), upper))

@@ -1,0 +1,212 @@
+r"""An answer as a LaTeX fragment: the claim, the verdict and what backs it, for a proved claim the whole proof.
+
+It compiles inside a document that uses the packages amsmath, amssymb and amsthm.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..answer import Answer, Side
+from ..kernel.statements import Certificate, Claim, Open, Proved, Range, Refuted, Undefined
+from ..kernel.terms import MINUS_ONE, NEGATED, OO, Term, add, neg
+from .latex import (
+    RELATIONS,
+    decimal_latex,
+    domain_latex,
+    escaped,
+    name_latex,
+    point_latex,
+    range_latex,
+    term_latex,
+)
+from .outline import Line, Outline, outline
+from .text import sample_text, sampled_text, shortened, term_text
+from .words import At, Part, Ref, Signs, To, Words
+
+PACKAGES = r"% needs \usepackage{amsmath, amssymb, amsthm}"
+_INLINE = 64  # characters, as text, of a formula that may stand in a line
+_TAIL = 8  # characters, as text, of a right side that needs no row of its own
+_ROW = 72  # characters, as text, of one row of a long formula
+
+
+def fragment_latex(answer: Answer) -> str:
+    """The claim with its verdict, then the proof, the counterexample, the undefined part, or what is left over."""
+    result = answer.result
+    lines = [rf"\noindent\textbf{{{answer.verdict.capitalize()}.}} {_claim(answer.claim)}"]
+    if isinstance(result, Proved):
+        lines.append(proof_latex(result.certificate))
+    elif isinstance(result, Refuted):
+        lines.append(_refuted(result))
+    elif isinstance(result, Undefined):
+        why = f", {escaped(result.why)}" if result.why else ""
+        lines.append(f"{_at(result)}{_formula(result.where)} is undefined{why}.")
+    else:
+        lines.append(_open(result, answer))
+    return re.sub(r"\n\s*\n", "\n", "\n".join(lines))  # an empty line would start a paragraph
+
+
+def _claim(claim: Claim) -> str:
+    parts = []
+    if claim.domain.ranges or claim.domain.conditions:
+        parts.append(f"For ${domain_latex(claim.domain)}$")
+    if claim.given:
+        given = " and ".join(_formula(g) for g in claim.given)
+        parts.append(f"{'given' if parts else 'Given'} {given}")
+    return ", ".join(parts) + (":\n" if parts else "\n") + _displayed(claim.statement)
+
+
+def _refuted(result: Refuted) -> str:
+    """The exact point and the decimals of both sides there, cut off and not rounded."""
+    lhs, rhs = map(decimal_latex, shortened(result.lhs, result.rhs))
+    found = rf"\[ {lhs} {RELATIONS[NEGATED[result.claim.relation]]} {rhs} \]"
+    detail = f" ({escaped(result.detail)})" if result.detail else ""
+    return f"{_at(result) or 'In fact, '}the left and the right side, decimals cut off{detail}:\n{found}"
+
+
+def _at(result: Refuted | Undefined) -> str:
+    return f"At ${point_latex(result.point)}$, " if result.point else ""
+
+
+def _open(result: Open, answer: Answer) -> str:
+    sentences = [escaped(result.reason)] if result.reason else []
+    if result.left is not None:
+        where = f" for ${domain_latex(result.left.domain)}$" if result.left.domain.names else ""
+        sentences.append(f"left over: {_formula(result.left.statement)}{where}")
+    elif result.where:
+        sentences.append(escaped(result.where))
+    if result.found or result.expected:
+        sentences.append(escaped(f"found {result.found}, expected {result.expected}"))
+    sentences.append(_sampled(answer))
+    return " ".join(f"{s[:1].upper()}{s[1:]}." for s in sentences if s)
+
+
+def _sampled(answer: Answer) -> str:
+    """As in the text, with the slack, the point and the face as formulas."""
+    sampled = answer.sampled
+    if not sampled.min_slack:
+        return escaped(sampled_text(answer))
+    values = ((name, decimal_latex(sample_text(value)) or term_latex(value)) for name, value in sampled.at)
+    at = r",\ ".join(f"{name_latex(name)} = {value}" for name, value in values)
+    sides = [_side(answer.claim, side) for side in sampled.face]
+    face = f"face ${', '.join(sides)}$; " if sides else ""
+    count = f"{sampled.points} sample{'s' if sampled.points != 1 else ''}, not trusted"
+    return f"smallest slack seen: ${decimal_latex(sampled.min_slack)}${f' at ${at}$' if at else ''} ({face}{count})"
+
+
+def _side(claim: Claim, side: Side) -> str:
+    r = claim.domain.range(side.symbol)
+    end = (r.upper or OO) if side.upper else (r.lower or neg(OO))
+    return rf"{name_latex(side.symbol)} {'=' if side.reached else chr(92) + 'to'} {term_latex(end)}"
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------
+
+
+def proof_latex(certificate: Certificate) -> str:
+    r"""A `proof` environment with one item for each step, numbered as in the text."""
+    shown = outline(certificate)
+    lines = [r"\begin{proof}"]
+    if shown.hypotheses:
+        named = "; ".join(f"{label}: {_formula(c)}" for label, c in shown.hypotheses)
+        lines.append(f"Hypotheses: {named}.")
+    if shown.names:
+        named = "; ".join(f"${name} = {term_latex(t)}$" for name, t in shown.names)
+        lines.append(f"Write {named}.")
+    lines.append(r"\begin{enumerate}")
+    lines += [_item(number, line, shown) for number, line in enumerate(shown.lines, 1)]
+    lines.append(r"\end{enumerate}")
+    if shown.witness:
+        lines.append(f"Not vacuous: ${point_latex(shown.witness)}$.")
+    return "\n".join([*lines, r"\end{proof}"])
+
+
+def _item(number: int, line: Line, shown: Outline) -> str:
+    said = f"{_where(line)}{_words(line.statement, shown)}"
+    reason = _words(line.reason, shown)
+    text = rf"\item[({number})] {_sentence(said)}" + f"\n{_sentence(reason[:1].upper() + reason[1:])}"
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
+
+
+def _sentence(text: str) -> str:
+    """With a full stop, unless a display ends it."""
+    return text if text.endswith("\n") else f"{text}."
+
+
+def _where(line: Line) -> str:
+    ranges = r",\ ".join(map(range_latex, line.ranges))
+    conditions = r",\ ".join(map(term_latex, line.conditions))
+    parts = [f"for ${ranges}$"] if ranges else []
+    parts += [f"assuming ${conditions}$"] if conditions else []
+    said = ", ".join(parts)
+    return f"{said[:1].upper()}{said[1:]}: " if said else ""
+
+
+def _words(words: Words, shown: Outline) -> str:
+    return "".join(_part(part, shown) for part in words)
+
+
+def _part(part: Part, shown: Outline) -> str:
+    if isinstance(part, str):
+        return escaped(part)
+    if isinstance(part, Ref):
+        return f"({shown.numbers[part.name]})"
+    if isinstance(part, To):
+        return rf"${name_latex(part.symbol)} \to {term_latex(part.end)}$"
+    if isinstance(part, At):
+        return f"${name_latex(part.symbol)} = {term_latex(part.value)}$"
+    if isinstance(part, Signs):
+        return " to ".join("$+$" if sign > 0 else "$-$" for sign in part.signs)
+    return f"${range_latex(part)}$" if isinstance(part, Range) else _formula(part)
+
+
+# -- formulas in the line and on lines of their own ----------------------------------------------------------------
+
+
+def _formula(t: Term) -> str:
+    return f"${term_latex(t)}$" if len(term_text(t)) <= _INLINE else _displayed(t)
+
+
+def _displayed(t: Term) -> str:
+    """A display; a long one in rows, broken at the relation and between the terms of its sums."""
+    if len(term_text(t)) <= _INLINE:
+        return rf"\[ {term_latex(t)} \]"
+    rows = _rows(t.lhs if t.is_relation else t)
+    if t.is_relation:
+        first, *more = _rows(t.rhs)
+        sign = RELATIONS[t.op]
+        if len(term_text(t.rhs)) <= _TAIL:
+            rows[-1] += f" {sign} {first}"
+        else:
+            rows += [f"{sign} {first}", *more]
+    first, *more = rows
+    body = "\n".join([f"& {first}", *(rf"\\ & \quad {row}" for row in more)])
+    return "\n\\begin{align*}\n" + body + "\n\\end{align*}\n"
+
+
+def _rows(t: Term) -> list[str]:
+    """A sum in rows of a bearable width, also one over a denominator; anything else in one row."""
+    if (parts := _sum_over(t)) is not None:
+        factor, total = parts
+        rows = _rows(total)
+        rows[0] = rf"{factor} \Bigl( {rows[0]}"
+        rows[-1] += r" \Bigr)"
+        return rows
+    groups: list[list[Term]] = [[]]
+    for a in t.args if t.op == "+" else (t,):
+        if groups[-1] and len(term_text(add(*groups[-1], a))) > _ROW:
+            groups.append([])
+        groups[-1].append(a)
+    first, *more = (term_latex(add(*group)) for group in groups)
+    return [first, *(f"{{}} - {row[1:]}" if row.startswith("-") else f"{{}} + {row}" for row in more)]
+
+
+def _sum_over(t: Term) -> tuple[str, Term] | None:
+    """(1/b, s) for a term s/b with a sum s too long for a row, perhaps with a minus in front."""
+    negative = t.op == "*" and t.args[0] is MINUS_ONE and len(t.args) == 2
+    inner = t.args[1] if negative else t
+    if inner.op != "*" or len(inner.args) != 2 or inner.args[0].op != "+" or inner.args[1].op != "**":
+        return None
+    if inner.args[1].rhs is not MINUS_ONE or len(term_text(inner.args[0])) <= _ROW:
+        return None
+    return ("-" if negative else "") + term_latex(inner.args[1]), inner.args[0]

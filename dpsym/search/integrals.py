@@ -1,0 +1,332 @@
+"""Integrals: their values by antiderivatives, comparison of integrands, and substitution for LambertW and PhiInv."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernel.balls import compare_closed
+from ..kernel.context import nonnegative_form
+from ..kernel.defined import continuous, integrals
+from ..kernel.derivative import NotDifferentiable, derivative
+from ..kernel.field import Field
+from ..kernel.integrals import MINUS_OO, Antiderivative, Dominated, Join, Pointwise, inside
+from ..kernel.rules import Combine, Instance, Split
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import (
+    HALF,
+    ONE,
+    OO,
+    ZERO,
+    Term,
+    TermError,
+    add,
+    bind,
+    div,
+    exp,
+    func,
+    mul,
+    neg,
+    relation,
+    sub,
+    substitute,
+    subterms,
+    sym,
+)  # fmt: skip
+from .antiderivative import antiderivative, limit_value
+from .cases import replace_term
+from .exact_roots import roots
+from .normal import normal_term
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+MAX_INTEGRALS = 6
+MAX_KINKS = 3
+
+
+def by_integrals(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """Values for integrals, or a comparison of integrands; variables w = LambertW(x), z = PhiInv(p)."""
+    found = sorted(integrals(fact.statement), key=lambda u: u.depth)
+    if not found:
+        return by_inverse(prover, fact, depth)
+    if len(found) > MAX_INTEGRALS:
+        return None
+    prover.note("integrals")
+    return _by_values(prover, fact, found, depth) or _by_comparison(prover, fact, found, depth)
+
+
+def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> None:
+    """Show what integrals converge, so that t is defined: by their values, or below another one."""
+    for u in sorted(integrals(t), key=lambda u: u.depth):
+        if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
+            step = value_of(prover, u, domain, depth) or _dominated(prover, u, domain, depth)
+            if step:
+                prover.defined = (*prover.defined, step)
+                prover.ladder.defined = prover.defined
+
+
+# -- values -----------------------------------------------------------------------------------------------------
+
+
+def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
+    """A step that states Integral == a term without it."""
+    between = inside(u, domain)
+    if between is None or integrals(u.args[0]):
+        return None
+    for end in (e for e in u.args[1:] if e is not OO and e is not MINUS_OO):
+        if not prover.define(end, domain, depth):
+            return None
+    if not prover.define(u.args[0], between, depth):
+        return None
+    return _by_antiderivative(prover, u, domain, between) or _in_parts(prover, u, domain, depth)
+
+
+def _by_antiderivative(prover: Prover, u: Term, domain: Domain, between: Domain) -> str | None:
+    whole = antiderivative(u.args[0], str(u.value), between)
+    if whole is None:
+        return None
+    low, high = _end(prover, whole, u, domain, False), _end(prover, whole, u, domain, True)
+    if low is None or high is None:
+        return None
+    value = normal_term(Field(domain), sub(high, low))
+    if value is None or value.free - set(domain.names):
+        return None
+    return prover.have(Fact(domain, relation("==", u, value)), Antiderivative(whole, low, high))
+
+
+def _end(prover: Prover, whole: Term, u: Term, domain: Domain, upper: bool) -> Term | None:
+    name, end = str(u.value), u.args[2] if upper else u.args[1]
+    infinite = end is (OO if upper else MINUS_OO)
+    if not infinite:
+        try:
+            there = substitute(whole, {name: end})
+        except TermError:
+            return None
+        if prover.builder.ctx.undefined(there, domain, prover.defined) is None:
+            return there
+    return limit_value(whole, name, domain, None if infinite else end, upper)
+
+
+def _in_parts(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
+    """The range cut at a kink: where something under abs, min, max or between two pieces is 0."""
+    f, a, b = u.args
+    name = str(u.value)
+    for c in _kinks(f, name, domain):
+        if not (_before(a, c, MINUS_OO) and _before(c, b, OO)):
+            continue
+        left, right = bind("Integral", f, name, a, c), bind("Integral", f, name, c, b)
+        steps = [value_of(prover, part, domain, depth) for part in (left, right)]
+        if steps[0] is None or steps[1] is None:
+            continue
+        outer, prover.defined = prover.defined, (*prover.defined, steps[0], steps[1])
+        cut = prover.have(Fact(domain, relation("==", u, add(left, right))), Join(c))
+        prover.defined = (*prover.defined, cut) if cut else outer
+        values = [prover.builder.steps[s].statement.statement.rhs for s in steps]  # type: ignore[union-attr, index]
+        total = normal_term(Field(domain), add(*values)) if cut else None
+        using = tuple((s, ONE) for s in (cut, *steps) if s)
+        step = total and prover.have(Fact(domain, relation("==", u, total)), Combine(using))
+        prover.defined = outer
+        if step:
+            return step
+    return None
+
+
+def _before(a: Term, b: Term, infinite: Term) -> bool:
+    """Whether a < b is certain, or one of them is the infinite end."""
+    if a is infinite or b is infinite:
+        return True
+    return not (a.free or b.free) and compare_closed(a, b) == -1
+
+
+def _kinks(f: Term, name: str, domain: Domain) -> list[Term]:
+    gaps: dict[Term, None] = {}
+    for u in subterms(f):
+        if name in u.free and u.op == "abs":
+            gaps.setdefault(u.args[0])
+        elif name in u.free and u.op in ("min", "max") and len(u.args) == 2:
+            gaps.setdefault(sub(*u.args))
+        elif name in u.free and u.is_relation:
+            gaps.setdefault(sub(u.lhs, u.rhs))
+    with_symbol = domain.with_range(Range(name))
+    found = dict.fromkeys(r for g in gaps for r in roots(g, name, with_symbol) if r.free <= set(domain.names))
+    return list(found)[:MAX_KINKS]
+
+
+def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """The statement with values in place of integrals, on which it depends linearly."""
+    gap, op = nonnegative_form(fact.statement)
+    using: list[tuple[str, Term]] = []
+    rest = gap
+    for u in found:
+        step = value_of(prover, u, fact.domain, depth)
+        if step is None:
+            continue
+        value = prover.builder.steps[step].statement.statement.rhs  # type: ignore[union-attr]
+        slope = sub(replace_term(rest, u, ONE), replace_term(rest, u, ZERO))
+        using.append((step, normal_term(prover.builder.ctx.field(fact.domain), slope) or slope))
+        rest = replace_term(rest, u, value)
+    if not using:
+        return None
+    tidy = normal_term(Field(fact.domain), rest) or rest
+    shown = Fact(fact.domain, relation(op, tidy, ZERO))
+    step = prover.prove(shown, depth + 1)
+    return step and prover.have(fact, Combine(((step, ONE), *using)))
+
+
+# -- comparison -------------------------------------------------------------------------------------------------
+
+
+def _by_comparison(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """Integrals over one range, and a rest that is an integral over it as well, compared under the integral."""
+    gap, op = nonnegative_form(fact.statement)
+    if len({(u.value, u.args[1:]) for u in found}) != 1 or op == "!=":
+        return None
+    first = found[0]
+    between = inside(first, fact.domain)
+    field = prover.builder.ctx.field(fact.domain)
+    slopes = []
+    rest = gap
+    for u in found:
+        slopes.append(normal_term(field, sub(replace_term(rest, u, ONE), replace_term(rest, u, ZERO))))
+        rest = replace_term(rest, u, ZERO)
+    rest_term = normal_term(field, rest)
+    if between is None or rest_term is None or any(s is None for s in slopes):
+        return None
+    integrand = add(*(mul(s, u.args[0]) for s, u in zip(slopes, found) if s is not None))
+    for body, extra in [*_as_integrals(rest_term, first), *_weighted(prover, rest_term, found, fact.domain, depth)]:
+        step = prover.prove(Fact(between, relation(op, add(integrand, body), ZERO)), depth + 1)
+        done = step and _integrated(prover, fact, first, body, extra, step, depth)
+        if done:
+            return done
+    return None
+
+
+def _as_integrals(rest: Term, u: Term) -> list[tuple[Term, Term]]:
+    """(g, c) with rest = Integral(g) + c over the range of u, c a number or a term without the range's symbols."""
+    _, a, b = u.args
+    if rest is ZERO:
+        return [(ZERO, ZERO)]
+    if a is MINUS_OO or b is OO:
+        return []
+    found = []
+    if b.op == "sym" and b.value not in u.args[0].free and b.value not in a.free:
+        try:
+            slope = substitute(derivative(rest, str(b.value)), {str(b.value): sym(str(u.value))})
+            found.append((slope, substitute(rest, {str(b.value): a})))
+        except (NotDifferentiable, TermError):
+            pass
+    return [*found, (div(rest, sub(b, a)), ZERO)]
+
+
+def _weighted(prover: Prover, rest: Term, found: list[Term], domain: Domain, depth: int) -> list[tuple[Term, Term]]:
+    """The same by integrals of single factors of the integrands: 1 is the integral of exp(-t)."""
+    out = []
+    name = str(found[0].value)
+    factors = dict.fromkeys(a for u in found for a in (u.args[0].args if u.args[0].op == "*" else ()) if name in a.free)
+    for g in list(factors)[:MAX_INTEGRALS] if rest is not ZERO else ():
+        step = value_of(prover, bind("Integral", g, name, *found[0].args[1:]), domain, depth)
+        if step:
+            value = prover.builder.steps[step].statement.statement.rhs  # type: ignore[union-attr]
+            out.append((div(mul(rest, g), value), ZERO))
+    return out
+
+
+def _integrated(prover: Prover, fact: Fact, u: Term, body: Term, extra: Term, inner: str, depth: int) -> str | None:
+    """From the comparison of the integrands to the fact."""
+    gap, op = nonnegative_form(fact.statement)
+    if body is ZERO:
+        return prover.have(fact, Pointwise(inner))
+    other = bind("Integral", body, str(u.value), *u.args[1:])
+    step = value_of(prover, other, fact.domain, depth)
+    if step is None:
+        return None
+    value = prover.builder.steps[step].statement.statement.rhs  # type: ignore[union-attr]
+    outer, prover.defined = prover.defined, (*prover.defined, step)
+    sum_ = add(sub(gap, add(value, extra)), other)
+    compared = prover.have(Fact(fact.domain, relation(op, _only_integrals(sum_, prover, fact), ZERO)), Pointwise(inner))
+    sign = extra is not ZERO and prover.prove(Fact(fact.domain, relation(">=", extra, ZERO)), depth + 1)
+    done = None
+    if compared and (extra is ZERO or sign):
+        signs = (sign,) if sign else ()
+        done = prover.have(fact, Combine(((compared, ONE), (step, neg(ONE))), extra, signs))
+    prover.defined = outer
+    return done
+
+
+def _only_integrals(t: Term, prover: Prover, fact: Fact) -> Term:
+    return normal_term(prover.builder.ctx.field(fact.domain), t) or t
+
+
+def _dominated(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
+    """|f| below an exponential or a power whose integral is known, for an infinite range."""
+    between = inside(u, domain)
+    f, a, b = u.args
+    name = str(u.value)
+    if between is None or not continuous(f) or a is MINUS_OO or b is not OO:
+        return None
+    t = sym(name)
+    for g in (exp(neg(t)), div(ONE, mul(add(t, ONE), add(t, ONE)))):
+        other = bind("Integral", g, name, a, b)
+        known = value_of(prover, other, domain, depth)
+        below = known and prover.prove(Fact(between, relation("<=", func("abs", f), g)), depth + 1)
+        if known and below:
+            outer, prover.defined = prover.defined, (*prover.defined, known)
+            step = prover.have(Fact(domain, relation("<=", func("abs", u), other)), Dominated(below))
+            prover.defined = outer
+            if step:
+                return step
+    return None
+
+
+# -- inverse functions --------------------------------------------------------------------------------------------
+
+
+def by_inverse(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """x = w exp(w) where LambertW(x) occurs, p = Phi(z) where PhiInv(p) does."""
+    for u in subterms(fact.statement):
+        if u.op not in ("LambertW", "PhiInv") or u.args[0].op != "sym" or u.args[0].value not in fact.domain.names:
+            continue
+        name = str(u.args[0].value)
+        r, new = fact.domain.range(name), name + "_inverse"
+        if r.integer or new in fact.domain.names or any(name in c.free for c in fact.domain.conditions):
+            continue
+        prover.note("inverse function")
+        if u.op == "LambertW" and r.lower is ZERO and not r.lower_open:
+            return _apart_from_zero(prover, fact, u, name, new, depth)
+        step = _substituted(prover, fact, u, name, new, depth)
+        if step:
+            return step
+    return None
+
+
+def _substituted(prover: Prover, fact: Fact, u: Term, name: str, new: str, depth: int) -> str | None:
+    w = sym(new)
+    value = mul(w, exp(w)) if u.op == "LambertW" else func("Phi", w)
+    span = _image(u, fact.domain.range(name), new)
+    changed = substitute(replace_term(fact.statement, u, w), {name: value})
+    inner = Domain(tuple(span if r.name == name else r for r in fact.domain.ranges), fact.domain.conditions)
+    step = prover.prove(Fact(inner, changed), depth + 1)
+    return step and prover.have(fact, Instance(step, ((new, u),), prover.defined))
+
+
+def _image(u: Term, r: Range, new: str) -> Range:
+    """Where the inverse function takes its values, as far as bounds will see it."""
+    if u.op == "PhiInv":
+        below = r.upper is not None and compare_closed(r.upper, HALF) == 0
+        above = r.lower is not None and compare_closed(r.lower, HALF) == 0
+        ends = ZERO if above else None, ZERO if below else None
+        return Range(new, *ends, r.lower_open or not above, r.upper_open or not below)
+    if len(u.args) == 2 and u.args[1] is not ZERO:
+        return Range(new, None, neg(ONE), True, False)
+    positive = r.lower is not None and compare_closed(r.lower, ZERO) in (0, 1)
+    return Range(new, ZERO, None) if positive else Range(new, neg(ONE), None, False)
+
+
+def _apart_from_zero(prover: Prover, fact: Fact, u: Term, name: str, new: str, depth: int) -> str | None:
+    """LambertW(x) exp(LambertW(x)) is x, but 0/0 stands for the exponential at x = 0."""
+    r = fact.domain.range(name)
+    point = Fact(fact.domain.with_range(Range(name, ZERO, ZERO, False, False)), fact.statement)
+    rest = Fact(fact.domain.with_range(Range(name, ZERO, r.upper, True, r.upper_open)), fact.statement)
+    first = prover.prove(point, depth + 1)
+    second = first and _substituted(prover, rest, u, name, new, depth)
+    return prover.have(fact, Split(name, (first, second))) if first and second else None

@@ -1,0 +1,152 @@
+"""Closed forms of finite sums: geometric, polynomial, polynomial times geometric, binomial. The kernel checks each one.
+
+F with F(i + 1) - F(i) = f(i) is found
+    for f = p(i) r**i, r != 1, as q(i) r**i:   q = p/(r - 1) - r/(r - 1) * (the same for the differences of p)
+    for a polynomial f, by Newton's series:    f = sum c_k binomial(i, k), F = sum c_k binomial(i, k + 1)
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ..kernel.context import nonnegative_form
+from ..kernel.field import Field, Frac
+from ..kernel.rules import Combine
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.sums import Binomial, Telescope
+from ..kernel.terms import ONE, ZERO, Term, add, div, func, mul, num, power, relation, sub, substitute, subterms, sym
+from .normal import coefficient, normal_term, replace_term
+
+if TYPE_CHECKING:
+    from .prover import Prover
+
+MAX_DEGREE = 6
+
+
+def by_closed_forms(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """The goal with a sum replaced by its closed form, if it is linear in the sum."""
+    gap, op = nonnegative_form(fact.statement)
+    for u in subterms(gap):
+        if u.op != "Sum" or not u.free <= set(fact.domain.names):
+            continue
+        slope = coefficient(prover.builder.ctx, fact.domain, gap, u)
+        closed = slope and closed_form(prover, u, fact.domain, depth)
+        if not closed or not slope or op == "!=":
+            continue
+        prover.note("closed form of a sum")
+        step, value = closed
+        inner = replace_term(gap, u, value)
+        plain = normal_term(prover.builder.ctx.field(fact.domain), inner)
+        rest = prover.prove(Fact(fact.domain, relation(op, plain or inner, ZERO)), depth + 1)
+        if rest:
+            return prover.have(fact, Combine(((rest, ONE), (step, slope))))
+    return None
+
+
+def closed_form(prover: Prover, total: Term, domain: Domain, depth: int) -> tuple[str, Term] | None:
+    """A step that states the sum's closed form, and that form."""
+    body, lower, upper = total.args
+    i = str(total.value)
+    if i in domain.names:
+        return None
+    summed = domain.with_range(Range(i, None, None, True, True, True))
+    field = prover.builder.ctx.field(summed)
+    form = _geometric(field, body, i) or _polynomial(field, body, i)
+    if form is not None:
+        ends = [substitute(form, {i: at}) for at in (add(upper, ONE), lower)]
+        value = normal_term(prover.builder.ctx.field(domain), sub(*ends)) or sub(*ends)
+        inside = summed.with_conditions(relation("<=", lower, sym(i)), relation("<=", sym(i), add(upper, ONE)))
+        goal = Fact(domain, relation("==", total, value))
+        if prover.define(form, _as_summed(inside, i, lower), depth) and prover.define(goal.statement, domain, depth):
+            step = prover.have(goal, Telescope(form))
+            if step:
+                return step, value
+    return _binomial(prover, total, domain, depth)
+
+
+def _as_summed(domain: Domain, i: str, lower: Term) -> Domain:
+    low = lower if lower.op == "num" else None
+    return domain.with_range(Range(i, low, None, low is None, True, True))
+
+
+def _geometric(field: Field, body: Term, i: str) -> Term | None:
+    """q(i) r**i, if the body is p(i) r**i with r other than 1."""
+    ratio = normal_term(field, div(substitute(body, {i: add(sym(i), ONE)}), body))
+    if ratio is not None and i not in ratio.free and ratio is not ONE:
+        return div(body, sub(ratio, ONE))
+    parts = _power_part(field, body, i)
+    if parts is None:
+        return None
+    p, r_to_i, r = parts
+    q, left, sign = [], p, ONE
+    for _ in range(MAX_DEGREE + 1):
+        q.append(mul(sign, div(left, sub(r, ONE))))
+        difference = normal_term(field, sub(substitute(left, {i: add(sym(i), ONE)}), left))
+        if difference is None:
+            return None
+        if difference is ZERO:
+            return mul(add(*q), r_to_i)
+        left, sign = difference, mul(num(-1), sign, div(r, sub(r, ONE)))
+    return None
+
+
+def _power_part(field: Field, body: Term, i: str) -> tuple[Term, Term, Term] | None:
+    """(p, r**i, r) with the body p(i) r**i, p a polynomial in i."""
+    for u in subterms(body):
+        if i not in u.free or u.op not in ("exp", "**"):
+            continue
+        r = normal_term(field, div(substitute(u, {i: add(sym(i), ONE)}), u))
+        p = normal_term(field, div(body, u)) if r is not None and i not in r.free and r is not ONE else None
+        if p is not None and r is not None and _degree(field, p, i) is not None:
+            return p, u, r
+    return None
+
+
+def _polynomial(field: Field, body: Term, i: str) -> Term | None:
+    """Newton's series of the body, summed."""
+    degree = _degree(field, body, i)
+    if degree is None or degree > MAX_DEGREE:
+        return None
+    values = [substitute(body, {i: num(k)}) for k in range(degree + 1)]
+    form, basis = [], sym(i)
+    for k in range(degree + 1):
+        form.append(mul(values[0], basis))
+        values = [sub(b, a) for a, b in pairwise(values)]
+        basis = div(mul(basis, sub(sym(i), num(k + 1))), num(k + 2))
+    return normal_term(field, add(*form))
+
+
+def _degree(field: Field, t: Term, i: str) -> int | None:
+    """The degree of t as a polynomial in i, None if it is not one."""
+
+    def look() -> int | None:
+        a: Frac = field.normal(t)
+        degree = 0
+        for g in field.generators:
+            above, below = int(a.num.degrees()[g.index]), int(a.den.degrees()[g.index])
+            if i in g.free and (below or (above and g.kind != "sym")):
+                return None
+            degree = max(degree, above if i in g.free else 0)
+        return degree
+
+    return field.stable(look)
+
+
+def _binomial(prover: Prover, total: Term, domain: Domain, depth: int) -> tuple[str, Term] | None:
+    """Sum(binomial(n, i) x**i y**(n - i), (i, 0, n)): x and y from the summand at n = 1."""
+    body, lower, n = total.args
+    i = str(total.value)
+    if lower is not ZERO or not any(u is func("binomial", n, sym(i)) for u in subterms(body)):
+        return None
+    rest = replace_term(body, func("binomial", n, sym(i)), ONE)
+    # x**i y**(n - i) at i = n and at i = 0 is x**n and y**n; the n-th root is found from n = 1
+    if n.op != "sym":
+        return None
+    x, y = (substitute(rest, {str(n.value): ONE, i: num(k)}) for k in (1, 0))
+    field = prover.builder.ctx.field(domain)
+    x, y = normal_term(field, x) or x, normal_term(field, y) or y
+    value = power(normal_term(field, add(x, y)) or add(x, y), n)
+    goal = Fact(domain, relation("==", total, value))
+    step = prover.have(goal, Binomial(x, y)) if prover.define(goal.statement, domain, depth) else None
+    return (step, value) if step else None

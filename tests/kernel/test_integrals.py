@@ -1,0 +1,314 @@
+"""Integrals: where they are defined, and enclosures of their values against mpmath's quadrature."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import mpmath
+import pytest
+from flint import acb, arb, ctx
+from independent import NotDefined, Unsure, value
+
+from dpsym.kernel.balls import Program, Unsupported, compare_closed, enclose
+from dpsym.kernel.check import refute
+from dpsym.kernel.context import Context
+from dpsym.kernel.quadrature import Integrand, converges, decays
+from dpsym.kernel.statements import Claim, Domain, Fact, Range, Refuted
+from dpsym.kernel.terms import (
+    HALF,
+    MINUS_ONE,
+    ONE,
+    OO,
+    PI,
+    TWO,
+    ZERO,
+    Term,
+    bind,
+    exp,
+    func,
+    log,
+    neg,
+    num,
+    piecewise,
+    relation,
+    sqrt,
+    sym,
+    term,
+)
+
+T, X, Y = sym("t"), sym("x"), sym("y")
+POS = Domain((Range("x", ZERO),))
+
+
+def integral(f: Term, a, b) -> Term:
+    return bind("Integral", f, "t", term(a), term(b))
+
+
+def absolute(t: Term) -> Term:
+    return func("abs", t)
+
+
+# -- enclosures -----------------------------------------------------------------------------------------------------
+
+KNOWN = [
+    (integral(exp(neg(T)), 0, 1), 1 - exp(MINUS_ONE)),
+    (integral(exp(neg(T**2)), neg(OO), OO), sqrt(PI)),
+    (integral(exp(neg(T)), 0, OO), ONE),
+    (integral(exp(T), neg(OO), num(-3)), exp(num(-3))),
+    (integral(T**5 * exp(neg(T)), 0, OO), num(120)),
+    (integral(1 / (1 + T**2), 0, OO), PI / 2),
+    (integral(sqrt(T), 0, 1), num(2, 3)),
+    (integral(absolute(T - num(1, 3)), -1, 1), num(10, 9)),
+    (integral(sqrt((T - num(1, 3)) ** 2), -1, 1), num(10, 9)),
+    (integral(absolute(T**3), -1, 1), HALF),
+    (integral(func("min", T, 1 - T), 0, 1), num(1, 4)),
+    (integral(func("max", T, neg(T)), -1, 2), num(5, 2)),
+    (integral(log(T), 1, exp(ONE)), ONE),
+    (integral(T ** num(1, 3), 1, 8), num(45, 4)),
+    (integral(T**PI, 0, 1), 1 / (PI + 1)),
+    (integral(func("cosh", T), -1, 1), 2 * func("sinh", ONE)),
+    (integral(1 / T, num(-2), MINUS_ONE), neg(log(TWO))),
+    (integral(T**2, sqrt(TWO), sqrt(num(8))), num(14, 3) * sqrt(TWO)),
+    (integral(exp(neg(T)), ONE, ONE), ZERO),
+    (integral(T**-3, 2, OO), num(1, 8)),
+]
+
+
+@pytest.mark.parametrize(("u", "v"), KNOWN)
+def test_known_values(u: Term, v: Term) -> None:
+    for prec in (53, 100, 256):
+        x, y = enclose(u, prec), enclose(v, prec)
+        assert x.overlaps(y)
+    assert enclose(u, 64).rad() < 1e-12
+
+
+@pytest.mark.parametrize(
+    "u",
+    [
+        integral(1 / T, -1, 1),  # a pole inside
+        integral(1 / T, 0, 1),
+        integral(T**-2, -1, 1),
+        integral(1 / T, 1, OO),
+        integral(T ** num(-9, 8), 1, OO),  # it converges, but too slowly to be seen
+        integral(exp(T), 0, OO),
+        integral(ONE, neg(OO), OO),
+        integral(T, neg(OO), OO),
+        integral(exp(T), neg(OO), OO),
+        integral(1 / (T * log(T)), 2, OO),
+        integral(1 / (T - 3), 2, OO),
+        integral(log(T), -1, 1),
+        integral(func("atanh", T), 0, 2),
+    ],
+)
+def test_no_enclosure(u: Term) -> None:
+    for prec in (64, 200):
+        assert not enclose(u, prec).is_finite()
+
+
+def test_what_has_no_extension_is_refused() -> None:
+    for f in (
+        func("floor", T),
+        func("PhiInv", T),
+        piecewise([(T, relation("<", T, HALF))], ONE),
+        integral(T * X, 0, 1),
+    ):
+        with pytest.raises(Unsupported):
+            enclose(integral(f if f.op != "Integral" else bind("Integral", T * X, "x", ZERO, T), 0, 1), 64)
+
+
+def some_body(rng: Random) -> Term:
+    c, k = num(rng.randint(1, 6), rng.randint(1, 3)), rng.randint(1, 4)
+    shapes = [
+        exp(neg(c * T)), T**k, 1 / (c + T), log(c + T), sqrt(T + c), exp(neg(T**2)) * c, func("tanh", c * T),
+        func("erf", T), func("Phi", T), func("cosh", T / 2), (T + c) ** num(k, 3), func("asinh", c * T), c**T,
+        func("erfc", T), func("gamma", T + c), func("loggamma", T + c), func("atanh", T / (5 + c)), func("sinh", T),
+        func("acosh", T + 1 + c), (1 + T) ** X,
+    ]  # fmt: skip
+    f, g = rng.choice(shapes), rng.choice(shapes)
+    return rng.choice([f, f * g, f + g, f - c * g, f / (1 + g**2)])
+
+
+def test_enclosures_agree_with_quadrature() -> None:
+    rng = Random(5)
+    compared = 0
+    for _ in range(120):
+        body = some_body(rng)
+        low = num(rng.randint(0, 4), 4)
+        u = integral(body, low, low + num(rng.randint(1, 6), 2))
+        x = num(rng.randint(0, 8), 4)
+        ball = Program([u], ("x",), point=True).run([arb(x.value)], 120)[0]
+        assert ball.is_finite(), u
+        try:
+            expected = value(u, {"x": Fraction(int(x.value.p), int(x.value.q))})
+        except (Unsure, NotDefined):
+            continue
+        compared += 1
+        with ctx.workprec(120):
+            assert abs(ball - arb(mpmath.nstr(expected, 40))) < arb("1e-25") * (1 + abs(ball)), u
+    assert compared > 60
+
+
+def test_enclosures_over_boxes_contain_the_values() -> None:
+    rng = Random(6)
+    for _ in range(60):
+        body = some_body(rng)
+        u = integral(body, X / 2, X + Y)
+        centre, width = num(rng.randint(1, 8), 4), num(1, rng.choice([4, 16, 64]))
+        box = [arb(centre.value, width.value), arb(1, width.value)]
+        wide = Program([u], ("x", "y")).run(box, 64)[0]
+        for _ in range(4):
+            point = [centre.value + width.value * rng.randint(-8, 8) / 8, 1 + width.value * rng.randint(-8, 8) / 8]
+            narrow = Program([u], ("x", "y"), point=True).run([arb(p) for p in point], 64)[0]
+            assert not wide.is_finite() or wide.overlaps(narrow), (u, point)
+
+
+def test_ends_with_more_bits_than_the_precision() -> None:
+    """The certain part of the range is rounded; what is cut off is added."""
+    tiny = num(1, 2**200)
+    for u, exact in (
+        (integral(ONE, X, 1), 1 - X),
+        (integral(exp(T), 0, X), exp(X) - 1),
+        (integral(1 / T, X, OO) - integral(1 / T, X, OO), ZERO),
+    ):
+        at = arb(HALF.value + tiny.value)
+        for prec in (16, 53, 100, 300):
+            found, value_ = Program([u, exact], ("x",), point=True).run([at], prec)
+            assert not found.is_finite() or found.overlaps(value_)
+
+
+def test_exponents_that_are_almost_whole() -> None:
+    near, nearer = num(10**9 + 1, 10**9), num(10**30 + 1, 10**30)
+    for prec in (24, 32, 53, 64):
+        almost = enclose(integral(T**near, 1, 2**9), prec)
+        assert almost.overlaps(enclose((num(2**9) ** (near.value + 1) - 1) / (near.value + 1), prec))
+        assert not enclose(integral(T**nearer, 1, 2**9), prec).is_finite()  # no such root in flint
+
+
+def test_tails_with_parameters() -> None:
+    p = Program([integral(exp(neg(X * T)), 0, OO)], ("x",))
+    assert p.run([arb(3)], 64)[0].contains(arb(1) / 3) or abs(p.run([arb(3)], 64)[0] - arb(1) / 3) < 1e-15
+    wide = p.run([arb(2, 0.5)], 64)[0]
+    assert wide.contains(arb(2) / 3)
+    assert wide.contains(arb(2) / 5)
+    assert not p.run([arb(0)], 64)[0].is_finite()
+    assert not p.run([arb(0, 1)], 64)[0].is_finite()
+
+
+def test_the_callback_on_branch_cuts() -> None:
+    """Asked whether it is holomorphic, a function has no finite value on a box that meets its cut."""
+    straddles = [acb(arb(-1, 0.5), arb(0, 0.5)), acb(arb(0, 1), arb(0, 1)), acb(arb(-3, 1), arb(0))]
+    bodies = [log(T), sqrt(T), T ** num(1, 3), T**PI, func("loggamma", T), T ** (T + 10)]
+    for body in bodies:
+        f = Integrand(body, "t", (), True).at(())
+        for z in straddles:
+            assert not f(z, True).is_finite(), (body, z)
+        assert f(acb(arb(2, 0.5), arb(0, 0.5)), True).is_finite(), body
+    for body in (absolute(T), sqrt(T**2), func("min", T, ZERO), func("max", neg(T), ZERO)):
+        f = Integrand(body, "t", (), True).at(())
+        assert not f(acb(arb(0, 1), arb(0, 1)), True).is_finite(), body
+        assert f(acb(arb(-2, 0.5), arb(0, 0.1)), True).is_finite(), body
+    for body, cut in (
+        (func("acosh", T), acb(arb(0), arb(0, 0.1))),
+        (func("atanh", T), acb(arb(2, 0.5), arb(0, 0.1))),
+        (func("asinh", T), acb(arb(0, 0.1), arb(2, 0.1))),
+        (func("tanh", T), acb(arb(0, 0.1), arb.pi() / 2)),
+        (func("gamma", T), acb(arb(-1, 0.1), arb(0, 0.1))),
+        (1 / (1 + T**2), acb(arb(0, 0.1), arb(1, 0.1))),
+    ):
+        assert not Integrand(body, "t", (), True).at(())(cut, True).is_finite(), body
+
+
+def test_extensions_agree_with_the_real_functions() -> None:
+    """The complex values on thin boxes about the real axis contain the real ones."""
+    rng = Random(7)
+    for _ in range(150):
+        body = some_body(rng)
+        f = Integrand(body, "t", ("x",), True)
+        at = arb(num(rng.randint(1, 20), 8).value)
+        parameter = arb(num(rng.randint(0, 8), 4).value)
+        z = f.at([parameter])(acb(at, arb(0, 1e-30)), True)
+        if z.is_finite():
+            assert z.real.overlaps(f.real.run([parameter, at], 53)[0]), body
+
+
+# -- convergence ----------------------------------------------------------------------------------------------------
+
+
+def test_decay() -> None:
+    far = Domain((Range("t", num(64), None, False),))
+    one, two = num(1).value, num(2).value
+    assert decays(exp(neg(T)), "t", far, one, False)
+    assert decays(neg(exp(neg(T**2))), "t", far, one, False)
+    assert decays(T**-2, "t", far, two, True)
+    for f in (1 / T, ONE, exp(neg(T)) - 1 / T, T ** num(-3, 2), 1 / (T - 100), absolute(T - 100) * exp(neg(T))):
+        assert not decays(f, "t", far, two, True)
+    assert not decays(exp(neg(T) / 2), "t", far, one, False)
+
+
+def test_integrals_that_visibly_converge() -> None:
+    for f, a, b in (
+        (exp(neg(T)), 0, OO),
+        (exp(neg(T**2) / 2) / (1 + T**2), neg(OO), OO),
+        (T**3 * exp(neg(T)), 0, OO),
+        (1 / T**2, 1, OO),
+        (exp(T), neg(OO), log(TWO)),
+    ):
+        u = integral(f, a, b)
+        assert converges(u)
+        assert Context().undefined(u, Domain(), ()) is None
+    for f, a, b in (
+        (ONE, 0, OO),
+        (1 / T**2, 0, OO),
+        (1 / T, 1, OO),
+        (exp(neg(T)), neg(OO), OO),
+        (exp(neg(T)), OO, OO),
+        (exp(neg(T)), OO, neg(OO)),
+        (exp(neg(T)), 0, 2 * OO),
+        (exp(neg(T)), log(MINUS_ONE), OO),
+        (1 / (T - 2) ** 2 * exp(neg(T)), 0, OO),
+        (T / (T - 1) * exp(neg(T)), 0, OO),
+        (func("floor", T) * exp(neg(T)), 0, OO),
+        (exp(neg(X * T)), 0, OO),
+    ):
+        u = integral(f, a, b)
+        assert not converges(u)
+        assert Context().undefined(u, POS, ()) is not None
+
+
+def test_a_fact_about_an_integral_shows_that_it_is_defined() -> None:
+    u = integral(exp(neg(X * T)), 0, OO)
+    ctx_ = Context()
+    ctx_.facts["f"] = Fact(POS, relation("==", u, 1 / X))
+    ctx_.facts["p"] = Fact(POS, relation(">=", piecewise([(u, relation(">", X, ONE))], ZERO), ZERO))
+    ctx_.facts["s"] = Fact(POS, relation(">=", bind("Sum", u, "i", ONE, ZERO), ZERO))
+    smaller = Domain((Range("x", ONE, TWO), Range("y")))
+    for domain in (POS, smaller):
+        assert ctx_.undefined(u, domain, ()) is not None
+        assert ctx_.undefined(u + 1, domain, ("f",)) is None
+        for name in ("p", "s"):  # there it need not have a value
+            assert ctx_.undefined(u, domain, (name,)) is not None
+    reals = Domain((Range("x"),))
+    assert ctx_.undefined(u, reals, ("f",)) is not None
+    assert ctx_.undefined(integral(exp(neg(2 * X * T)), 0, OO), POS, ("f",)) is not None
+    assert ctx_.undefined(bind("Sum", u, "x", ONE, TWO), POS, ("f",)) is not None  # another x
+    assert ctx_.undefined(u, reals.with_conditions(relation("<=", u, ONE)), ()) is None
+
+
+# -- points ---------------------------------------------------------------------------------------------------------
+
+
+def test_closed_integrals_are_compared() -> None:
+    assert compare_closed(integral(exp(neg(T**2)), 0, OO), num(88, 100)) == 1
+    assert compare_closed(integral(exp(neg(T**2)), 0, OO), num(89, 100)) == -1
+    assert compare_closed(integral(exp(neg(T**2)), neg(OO), OO), sqrt(PI)) is None  # equal, which balls cannot say
+
+
+def test_refutation_at_a_point() -> None:
+    bounded = Claim(POS, (), integral(log(1 + T), 0, X), "<=", X**2 / 3)
+    assert isinstance(refute(bounded, (("x", ONE),)), Refuted)
+    infinite = Claim(POS, (), integral(exp(neg(X * T)), 0, OO), "<=", 1 / (2 * X))
+    assert isinstance(refute(infinite, (("x", ONE),)), Refuted)
+    for f, a, b in ((1 / T, ZERO, X), (1 / T, X, OO), (1 / (T - 1), ZERO, X), (ONE, X, ZERO)):  # no value: no verdict
+        for op in ("<=", ">="):
+            assert not isinstance(refute(Claim(POS, (), integral(f, a, b), op, ONE), (("x", TWO),)), Refuted)

@@ -1,0 +1,164 @@
+"""Claims with integrals and inverse functions: true ones are proved and replayed, false and meaningless ones are not."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+
+from independent import NotDefined, Unsure, value, violated
+
+from dpsym.answer import Budget
+from dpsym.kernel.check import check
+from dpsym.kernel.codec import certificate_from_json, certificate_to_json
+from dpsym.kernel.context import Context
+from dpsym.kernel.derivative import derivative
+from dpsym.kernel.statements import Certificate, Claim, Domain, Proved, Range
+from dpsym.kernel.terms import ZERO, bind, num, relation, sub, substitute
+from dpsym.reading.text import read_claims
+from dpsym.search.antiderivative import antiderivative
+from dpsym.search.integrals import by_integrals, define_integrals
+from dpsym.search.ladder import Work
+from dpsym.search.prover import Prover
+from dpsym.search.refuter import find_witness
+
+STEPS = 20_000
+
+
+def claim(text: str, where: str = "") -> Claim:
+    (only,) = read_claims(text, where=[where] if where else [])
+    return only
+
+
+def proved(c: Claim) -> Certificate | None:
+    """A certificate that the kernel accepts, after a journey through JSON."""
+    prover = Prover(Work(STEPS))
+    prover.effort = inf
+    define_integrals(prover, c.statement, c.domain, 0)
+    if not prover.define(c.statement, c.domain):
+        return None
+    step = by_integrals(prover, c.fact, 0)
+    if step is None:
+        return None
+    witness = find_witness(c, Budget(), inf)
+    assert witness is not None
+    certificate = Certificate(c, prover.builder.proof(step), witness)
+    again = certificate_from_json(json.loads(json.dumps(certificate_to_json(certificate))))
+    assert isinstance(check(again), Proved)
+    return certificate
+
+
+TRUE = [
+    ("Integral(exp(-t), (t, 0, oo)) == 1", ""),
+    ("Integral(exp(-x*t), (t, 0, oo)) <= 1/x", "x > 0"),
+    ("Integral(exp(-(t - m)**2/(2*s**2))/(s*sqrt(2*pi)), (t, -oo, oo)) == 1", "s > 0"),
+    ("Integral(t*exp(-(t - m)**2/(2*s**2))/(s*sqrt(2*pi)), (t, -oo, oo)) == m", "s > 0"),
+    ("Integral(exp(-abs(t - m)/b)/(2*b), (t, -oo, oo)) == 1", "b > 0"),
+    ("Integral(abs(t)*exp(-abs(t)), (t, -oo, oo)) == 2", ""),
+    ("Integral(1/(1 + t), (t, 0, x)) <= x", "x >= 0"),
+    ("Integral(exp(-t**2)/(1 + t), (t, 0, x)) <= x", "x >= 0"),
+    ("Integral(exp(-t**2)/(1 + t), (t, 0, 1)) <= 1", ""),
+    ("Integral(exp(-t**2)/(1 + t**2), (t, 0, oo)) <= 1", ""),
+    ("Integral(log(t), (t, 0, 1)) == -1", ""),
+    ("Integral(t**(x - 1), (t, 0, 1)) == 1/x", "x > 0"),
+    ("Integral(1/sqrt(t), (t, 0, x)) == 2*sqrt(x)", "x > 0"),
+    ("Integral(exp(-t**2), (t, x, oo)) <= Integral(t/x*exp(-t**2), (t, x, oo))", "x > 0"),
+    ("Integral(t*exp(-t), (t, 0, x)) < 1", "x > 0"),
+    ("Integral(max(t, 1 - t), (t, 0, 1)) == 3/4", ""),
+    ("Integral(Piecewise((t, t < 1), (1, True)), (t, 0, 2)) == 3/2", ""),
+    ("Integral(exp(-t)/(1 + x*t), (t, 0, oo)) <= 1", "x >= 0"),
+    ("LambertW(x) <= x", "x >= 0"),
+    ("LambertW(x) <= log(1 + x)", "x >= 0"),
+    ("1 - p <= exp(-PhiInv(p)**2/2)/2", "1/2 < p < 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "where"), TRUE)
+def test_true_claims(text: str, where: str) -> None:
+    c = claim(text, where)
+    assert proved(c) is not None
+    assert violated(c.domain, c.statement, Random(1), 5) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("Integral(1/t, (t, 0, 1)) >= 0", ""),
+        ("Integral(1/t, (t, -1, 1)) == 0", ""),
+        ("Integral(1/t, (t, 1, oo)) >= 0", ""),
+        ("Integral(1/t**2, (t, -1, 1)) == -2", ""),
+        ("Integral(t, (t, -oo, oo)) == 0", ""),
+        ("Integral(t, (t, 1, 0)) == -1/2", ""),
+        ("Integral(exp(-t), (t, 0, x)) == 1 - exp(-x)", ""),
+        ("Integral(exp(-x*t), (t, 0, oo)) >= 0", "x >= 0"),
+        ("Integral(exp(-t), (t, 0, oo)) == 2", ""),
+        ("Integral(exp(-t), (t, 0, oo)) < 1", ""),
+        ("Integral(exp(-t), (t, 0, x)) <= x/2", "x >= 0"),
+        ("Integral(exp(-abs(t)), (t, -oo, oo)) <= 1", ""),
+        ("Integral(Piecewise((1/t, t > 0), (0, True)), (t, 0, 1)) >= 0", ""),
+        ("Integral(1/(t - x), (t, 0, 1)) >= 0", "0 < x < 1"),
+        ("Integral(1/sqrt(t - x), (t, 0, 1)) >= 0", "0 < x < 1"),
+        ("LambertW(x) >= x", "x >= 0"),
+        ("LambertW(x) >= log(1 + x)", "x >= 0"),
+        ("PhiInv(p) >= 0", "0 < p < 1"),
+    ],
+)
+def test_false_and_meaningless_claims(text: str, where: str) -> None:
+    assert proved(claim(text, where)) is None
+
+
+def test_antiderivatives() -> None:
+    """Whatever is found has the derivative that was asked for, by numbers."""
+    domain = Domain((Range("t", ZERO), Range("x", ZERO)))
+    texts = [
+        "t**3*exp(-x*t)", "t**2 + 1/t", "t*log(t)**2", "1/(t*(1 + t))", "t/(1 + t)**2", "1/(1 + exp(-t))", "tanh(t)",
+        "sqrt(1 + t)", "t**x*log(t)", "x**t", "1/(x + t)**2", "t*log(1 + t)", "cosh(t)**2", "erfc(t)", "exp(x*t - t**2/2)",
+        "t**2*exp(-(t - x)**2/2)", "exp(-t)*(1 - exp(-t))**2",
+    ]  # fmt: skip
+    for text in texts:
+        f = claim(f"{text} >= 0", "t > 0, x > 1").lhs
+        found = antiderivative(f, "t", domain)
+        assert found is not None, text
+        for t, x in ((Fraction(1, 2), Fraction(3)), (Fraction(7, 3), Fraction(5, 4))):
+            try:
+                assert abs(value(sub(derivative(found, "t"), f), {"t": t, "x": x})) < 1e-25, text
+            except Unsure:
+                continue
+
+
+def test_random_integrals_against_quadrature() -> None:
+    rng = Random(3)
+    compared = 0
+    for _ in range(40):
+        k, c = rng.randint(0, 3), rng.randint(1, 4)
+        shape = rng.choice(
+            ["t**{k}*exp(-{c}*t)", "t**{k}/(t + {c})**2", "t**{k}*log(t + {c})", "t**{k}*exp(-(t - {c})**2)"]
+        )
+        f = claim(shape.format(k=k, c=c) + " >= 0", "t > 0").lhs
+        u = bind("Integral", f, "t", num(rng.randint(0, 2)), num(rng.randint(3, 6)))
+        found = antiderivative(f, "t", Domain((Range("t", ZERO),)))
+        assert found is not None
+        low, high = (substitute(found, {"t": e}) for e in u.args[1:])
+        try:
+            assert abs(value(sub(u, sub(high, low)), {})) < 1e-25
+            compared += 1
+        except (Unsure, NotDefined):
+            continue
+    assert compared > 20
+
+
+def test_definedness_is_cited() -> None:
+    """Later steps speak of an improper integral only with the fact that shows it converges."""
+    c = claim("Integral(exp(-x*t), (t, 0, oo)) <= 1/x", "x > 0")
+    certificate = proved(c)
+    assert certificate is not None
+    assert certificate.proof[-1].defined
+    assert Context().undefined(c.lhs, c.domain, ()) is not None
+    assert relation("==", c.lhs, c.rhs) in [h.statement.statement for h in certificate.proof]  # type: ignore[union-attr]
