@@ -1,4 +1,4 @@
-"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`, `python -m benchmarks compare [FILE ...]`"""
+"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`, `python -m benchmarks claims|compare [FILE ...]`"""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ def main() -> int:
         from .compare.command import main as compare
 
         return compare(sys.argv[2:])
+    if sys.argv[1:2] == ["claims"]:
+        from .certify import main as claims
+
+        return claims(sys.argv[2:])
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
         description="Measures dpsym.",
-        epilog="compare [FILE ...] sets it beside SymPy, z3 and cvc5: see compare --help.",
+        epilog="claims and compare have options of their own: see claims --help, compare --help.",
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)}; all of them by default")
     parser.add_argument("--save", action="store_true", help="write results/*.json and the tables of README.md")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.context import nonnegative_form
-from ..kernel.rules import Combine, Instance, Rounding, Sign
+from ..kernel.rules import Cases, Combine, Given, Instance, Rounding, Sign
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ZERO, Term, add, div, exp, log, num, relation, sub, subterms, sym
+from ..kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
 from .normal import linear_roots, root_substitution, single_logarithm, two_products
 
 if TYPE_CHECKING:
@@ -31,17 +31,31 @@ def by_root(prover: Prover, fact: Fact, depth: int) -> str | None:
 
 
 def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
-    """a <= b between positive products from log a <= log b: exp(y) >= 1 for y = log(b/a) >= 0."""
+    """a <= b between positive terms from log a <= log b: exp(y) >= 1 for y = log(b/a) >= 0. Where a <= 0 there is nothing to show."""
     gap, op = nonnegative_form(fact.statement)
     pair = two_products(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
     if pair is None:
         return None
     prover.note("logarithms")
     big, small = pair
-    for t in pair:
-        positive = Fact(fact.domain, relation(">", t, ZERO))
-        if not prover.builder.ctx.holds(positive.statement, fact.domain, prover.defined):
-            return None
+    positive = [relation(">", t, ZERO) for t in pair]
+    if not prover.define(big, fact.domain, depth) or not prover.define(small, fact.domain, depth):
+        return None
+    above = prover.prove(Fact(fact.domain, positive[0]), depth + 1)
+    below = above and prover.prove(Fact(fact.domain, positive[1]), depth + 1)
+    if not above or below:
+        return _compared(prover, fact, big, small, depth) if above else None
+    part = fact.domain.with_conditions(positive[1])
+    yes = _compared(prover, Fact(part, fact.statement), big, small, depth)
+    other = fact.domain.with_conditions(negated(positive[1]))
+    given = prover.have(Fact(other, negated(positive[1])), Given())
+    no = yes and given and prover.have(Fact(other, fact.statement), Combine(((given, ONE), (above, ONE))))
+    return prover.have(fact, Cases(positive[1], yes, no)) if yes and no else None
+
+
+def _compared(prover: Prover, fact: Fact, big: Term, small: Term, depth: int) -> str | None:
+    """big - small >= 0 from log(big) - log(small) >= 0."""
+    op = nonnegative_form(fact.statement)[1]
     ratio = sub(log(big), log(small))
     below = prover.prove(Fact(fact.domain, relation(op, ratio, ZERO)), depth + 1)
     y = Domain((Range("y", ZERO, None, op == ">", True),))
@@ -50,7 +64,7 @@ def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
         return None
     scaled = Fact(fact.domain, relation(op, div(big, small), num(1)))
     step = prover.have(scaled, Instance(base, (("y", ratio),), (below,)))
-    return step and prover.have(fact, Combine(((step, small),)))
+    return step and prover.have(fact, Combine(((step, small),), signs=prover.defined))
 
 
 def by_exponential(prover: Prover, fact: Fact, depth: int) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -53,6 +53,7 @@ MAX_INSTANCES = 6
 X, Y, K = sym("x"), sym("y"), sym("k")
 POSITIVE, NONNEGATIVE = Range("y", ZERO), Range("y", ZERO, None, False, True)
 DENSITY = div(exp(neg(div(power(Y, TWO), TWO))), sqrt(mul(TWO, PI)))
+SIDES = tuple(Range(n, ZERO, None, False, True) for n in ("x", "y"))
 UNIT = tuple(Range(n, ZERO, ONE) for n in ("x", "y"))
 
 
@@ -63,10 +64,11 @@ class Lemma:
     head: Term
     statement: Term
     ranges: tuple[Range, ...]
+    conditions: tuple[Term, ...] = ()
 
     @property
     def fact(self) -> Fact:
-        return Fact(Domain(self.ranges), self.statement)
+        return Fact(Domain(self.ranges, self.conditions), self.statement)
 
     def about(self, u: Term, values: dict[str, Term]) -> Term:
         """The instance, with its head written as u."""
@@ -113,6 +115,8 @@ LEMMAS = (
         relation("<=", power(Y, K), add(ONE, mul(K, sub(Y, ONE)))),
         (POSITIVE, Range("k", ZERO, ONE, False, False)),
     ),
+    Lemma(sqrt(mul(X, Y)), relation("<=", sqrt(mul(X, Y)), div(add(X, Y), TWO)), SIDES),
+    Lemma(sqrt(mul(X, Y)), relation(">=", sqrt(mul(X, Y)), Y), SIDES, (relation(">=", X, Y),)),
     Lemma(log(div(X, Y)), relation(">=", _kl(X, Y), mul(TWO, power(sub(X, Y), TWO))), UNIT),
 )
 
@@ -127,7 +131,7 @@ def by_lemmas(prover: Prover, fact: Fact, depth: int) -> str | None:
     if step:
         return step
     for lemma in LEMMAS:
-        found = [(u, b) for u in parts for b in [_match(lemma, u, fact.domain)] if b]
+        found = [(u, b) for u in parts for b in _matches(lemma, u, fact.domain)]
         if found and len(found) <= MAX_INSTANCES:
             step = _used(prover, fact, lemma, found, depth)
             if step:
@@ -172,29 +176,29 @@ def _with_rest(prover: Prover, fact: Fact, left: Term, terms, depth: int) -> str
     return prover.have(fact, Combine(((rest or "", ONE), *((step or "", m) for step, m in using))))
 
 
-def _match(lemma: Lemma, u: Term, domain: Domain) -> dict[str, Term] | None:
-    """Values of the lemma's symbols for which its head is u."""
+def _matches(lemma: Lemma, u: Term, domain: Domain) -> Iterator[dict[str, Term]]:
+    """Values of the lemma's symbols for which its head is u, and which may lie in its ranges."""
     if u.op != lemma.head.op or (u.op == "**" and u.args[1].op == "num"):
-        return None
-    values: dict[str, Term] = {}
-    for pattern, t in zip(lemma.head.args, u.args, strict=True):
-        if pattern.op == "sym":
-            values[str(pattern.value)] = t
-        elif pattern is neg(Y):
-            values["y"] = t.args[1] if t.op == "*" and len(t.args) == 2 and t.args[0] is MINUS_ONE else neg(t)
-        elif (
-            pattern is div(X, Y)
-            and t.op == "*"
-            and len(t.args) == 2
-            and t.args[1].op == "**"
-            and t.args[1].args[1] is MINUS_ONE
-        ):
-            values |= {"x": t.args[0], "y": t.args[1].args[0]}
-        else:
-            return None
-    if any(r.integer and not integer_valued(values[r.name], domain) for r in lemma.ranges):
-        return None
-    return values
+        return
+    if lemma.head.args[0] is mul(X, Y):
+        factors = u.args[0].args if u.args[0].op == "*" and len(u.args[0].args) == 2 else ()
+        candidates = [dict(zip(("x", "y"), pair, strict=True)) for pair in permutations(factors)] if factors else []
+    else:
+        found = [_bound(pattern, t) for pattern, t in zip(lemma.head.args, u.args, strict=True)]
+        candidates = [{k: t for values in found for k, t in (values or {}).items()}] if all(found) else []
+    for values in candidates:
+        whole = all(not r.integer or integer_valued(values[r.name], domain) for r in lemma.ranges)
+        if whole and all(plausible(Fact(domain, substitute(c, values))) for c in lemma.conditions):
+            yield values
+
+
+def _bound(pattern: Term, t: Term) -> dict[str, Term] | None:
+    if pattern.op == "sym":
+        return {str(pattern.value): t}
+    if pattern is neg(Y):
+        return {"y": t.args[1] if t.op == "*" and len(t.args) == 2 and t.args[0] is MINUS_ONE else neg(t)}
+    quotient = t.op == "*" and len(t.args) == 2 and t.args[1].op == "**" and t.args[1].args[1] is MINUS_ONE
+    return {"x": t.args[0], "y": t.args[1].args[0]} if pattern is div(X, Y) and quotient else None
 
 
 def _instance(prover: Prover, lemma: Lemma, values: dict[str, Term], domain: Domain, depth: int) -> str | None:
@@ -210,6 +214,11 @@ def _instance(prover: Prover, lemma: Lemma, values: dict[str, Term], domain: Dom
                 if step is None:
                     return None
                 inside.append(step)
+    for c in lemma.conditions:
+        step = prover.prove(Fact(domain, substitute(c, values)), depth + 2)
+        if step is None:
+            return None
+        inside.append(step)
     base = prover.prove_lemma(lemma.fact)
     statement = substitute(lemma.statement, values)
     if base is None or not prover.define(statement, domain, depth):

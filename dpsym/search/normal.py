@@ -246,7 +246,13 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
 def two_products(field: Field, gap: Term) -> tuple[Term, Term] | None:
     """(a, b) if the gap is a positive multiple of a - b, each a product with positive coefficients and exponentials in it."""
     try:
-        return field.stable(lambda: _two_products(field, field.normal(gap)) or _two_sides(field, field.normal(gap)))
+        return field.stable(
+            lambda: (
+                _two_products(field, field.normal(gap))
+                or _two_sides(field, field.normal(gap))
+                or _isolated(field, field.normal(gap))
+            )
+        )
     except NormalError:
         return None
 
@@ -296,6 +302,23 @@ def _two_sides(field: Field, a: Frac) -> tuple[Term, Term] | None:
             return None
         out.append(product(fmpq(content), (*((field.poly_term(f), int(e)) for f, e in factors), *below)))
     return out[0], out[1]
+
+
+def _isolated(field: Field, a: Frac) -> tuple[Term, Term] | None:
+    """One exponential times a factor of visible sign against the rest, which has another exponential or none."""
+    exps = [g.index for g in _used(field, a) if g.kind == "exp" and g.free]
+    groups: dict[tuple[int, ...], dict] = {}
+    for m, c in a.num.to_dict().items():
+        groups.setdefault(tuple(int(m[i]) for i in exps), {})[m] = c
+    if len(groups) != 2:
+        return None
+    parts = [field.fraction(field.ring.from_dict(part), a.den) for part in groups.values()]
+    for powered, rest in (parts, parts[::-1]):
+        sign = field.signs.product_sign(powered)[0]
+        if sign:
+            one, other = field.term(powered if sign > 0 else field.scale(powered, fmpq(-1))), field.term(rest)
+            return (one, neg(other)) if sign > 0 else (other, one)
+    return None
 
 
 def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:

@@ -18,9 +18,11 @@ from ..kernel.terms import (
     relation,
     sub,
     substitute,
+    subterms,
     sym,
 )  # fmt: skip
 from .exact_roots import roots
+from .normal import normal_term
 from .parts import Bound, on_part
 from .ranges import pieces
 
@@ -39,18 +41,22 @@ def pivot(prover: Prover, fact: Fact, depth: int) -> str | None:
     names = [n for n in fact.domain.names if n in gap.free and not fact.domain.range(n).integer]
     if len(names) < 2 or op not in (">", ">="):
         return None
-    tried: set[Term] = set()
-    for name in names:
+    for name in sorted(names, key=lambda n: _layers(prover, gap, n, fact.domain)):
         for r in _pivots(prover, gap, name, fact.domain):
-            condition = relation("<=", sym(name), r)
-            if condition in tried:
-                continue
-            tried |= {condition, relation("<=", r, sym(name))}
             prover.note("pivot")
             step = _at_number(prover, fact, name, r, depth) if not r.free else _at_term(prover, fact, name, r, depth)
             if step:
                 return step
     return None
+
+
+def _layers(prover: Prover, gap: Term, name: str, domain: Domain) -> int:
+    """How many logarithms and the like the derivative along the symbol has: the fewer, the better a ladder will do."""
+    try:
+        slope = normal_term(prover.builder.ctx.field(domain), derivative(gap, name))
+    except (NotDifferentiable, TermError):
+        slope = None
+    return 99 if slope is None else len({u for u in subterms(slope) if u.op in ("log", "erfc", "sqrt") and u.free})
 
 
 def _at_term(prover: Prover, fact: Fact, name: str, r: Term, depth: int) -> str | None:

@@ -7,17 +7,19 @@ starts with `open today` names what is missing; such a claim may be open, every 
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dpsym.answer import Budget
-from dpsym.kernel.statements import Claim, Domain
-from dpsym.kernel.terms import ZERO, Term, div, mul, neg, num, relation, sub, substitute, sym
 from dpsym.reading.claims_file import Entry, read_claims_file
 from dpsym.reading.text import read_claims
 from dpsym.search import decide
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+from variations import moved, multiplied, renamed, scaled, turned
 
 DATA = Path(__file__).parents[1] / "data"
 ITEMS = json.loads((DATA / "inequalities.json").read_text())
@@ -58,59 +60,6 @@ def test_the_file_covers_all_verdicts() -> None:
 
 
 # -- the same claim, written differently ----------------------------------------------------------------------------
-
-
-def moved(claim: Claim) -> Claim:
-    """Everything on one side."""
-    return replace(claim, lhs=sub(claim.lhs, claim.rhs), rhs=ZERO)
-
-
-def turned(claim: Claim) -> Claim:
-    """The sides exchanged, and negated."""
-    return replace(claim, lhs=neg(claim.rhs), rhs=neg(claim.lhs))
-
-
-def renamed(claim: Claim) -> Claim:
-    """Every symbol with another name, in another order."""
-    names = {name: sym(f"z{i}_{name}") for i, name in enumerate(claim.domain.names)}
-    ranges = [replace(r, name=str(names[r.name].value)) for r in reversed(claim.domain.ranges)]
-    return Claim(
-        Domain(tuple(ranges), _in(claim.domain.conditions, names)),
-        _in(claim.given, names),
-        substitute(claim.lhs, names),
-        claim.relation,
-        substitute(claim.rhs, names),
-    )
-
-
-def scaled(claim: Claim) -> Claim:
-    """With x/3 for every real symbol x."""
-    third = num(1, 3)
-    real = {r.name for r in claim.domain.ranges if not r.integer}
-    values = {name: mul(third, sym(name)) for name in real}
-    ranges = [
-        replace(r, lower=r.lower and mul(num(3), r.lower), upper=r.upper and mul(num(3), r.upper))
-        if r.name in real
-        else r
-        for r in claim.domain.ranges
-    ]
-    return Claim(
-        Domain(tuple(ranges), _in(claim.domain.conditions, values)),
-        _in(claim.given, values),
-        substitute(claim.lhs, values),
-        claim.relation,
-        substitute(claim.rhs, values),
-    )
-
-
-def multiplied(claim: Claim) -> Claim:
-    """Both sides times a large positive number, written as a quotient."""
-    factor = div(num(10**6), num(7))
-    return replace(claim, lhs=mul(factor, claim.lhs), rhs=mul(claim.rhs, factor))
-
-
-def _in(conditions: tuple[Term, ...], values: dict[str, Term]) -> tuple[Term, ...]:
-    return tuple(relation(c.op, substitute(c.lhs, values), substitute(c.rhs, values)) for c in conditions)
 
 
 VARIED = [e for e in ENTRIES if len(e.claims) == 1 and not e.note.startswith(OPEN_TODAY)][::9]
