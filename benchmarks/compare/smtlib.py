@@ -81,7 +81,7 @@ class _Writer:
         self._written: dict[tuple[Term, tuple[str, ...]], str] = {}
         self._fresh = 0
         for r in domain.ranges:
-            self._declare(_name(r.name), "Int" if r.integer else "Real")
+            self._declare(symbol_name(r.name), "Int" if r.integer else "Real")
 
     def require(self, condition: str) -> None:
         self.lines.append(f"(assert (=> {_all(self.under)} {condition}))" if self.under else f"(assert {condition})")
@@ -120,7 +120,7 @@ class _Writer:
         if t.op == "num":
             return _number(_rational(t))
         if t.op == "sym":
-            name = _name(str(t.value))
+            name = symbol_name(str(t.value))
             return f"(to_real {name})" if self.domain.range(str(t.value)).integer else name
         if t is PI:
             return self._used("real.pi")
@@ -268,6 +268,6 @@ def _all(conditions: tuple[str, ...]) -> str:
     return f"(and {' '.join(conditions)})" if len(conditions) > 1 else conditions[0]
 
 
-def _name(name: str) -> str:
+def symbol_name(name: str) -> str:
     """A name that no solver uses for something else; letters beyond ASCII become their numbers."""
     return "v_" + "".join(c if c.isascii() else f".{ord(c):x}." for c in name)

@@ -1,17 +1,24 @@
 """The SMT solvers: each gets the same problem (smtlib.py), in the configuration that decides most of these claims.
 
-Both know exp and pi by lemmas that they add as they go (signs, monotonicity, tangents, secants) and their answers count as
-they give them. That holds for z3 from the version on that reads `(exp x)`. For an earlier one exp is an uninterpreted
-function without axioms. What is `unsat` for every function is unsat for the exponential, so a proof is a proof; but a
-model is no counterexample, since its exp need not be the exponential function: there `sat` counts as unknown.
+Both know exp and pi by lemmas that they add as they go: signs, monotonicity, tangents and so on.
+
+The lemmas of z3 leave room. It says `sat` of `1/sinh(x) > 1/x and x > 0`, with a model whose exp is some function above
+1 + x. Its `unsat` is a proof; its `sat` counts as a refutation if no exp occurs, or if the values that the model gives to the
+symbols are a counterexample to the claim, and as unknown otherwise. Earlier versions of z3 do not read `(exp x)`. For them
+exp is an uninterpreted function without axioms: what is `unsat` for every function is unsat for the exponential, but a model
+says nothing, since its exp need not be the exponential function, and `sat` is always unknown.
 """
 
 from __future__ import annotations
 
-from dpsym.kernel.statements import Claim
+from typing import Any
+
+from dpsym.kernel.check import refute
+from dpsym.kernel.statements import Claim, Refuted
+from dpsym.kernel.terms import num
 
 from .outcomes import Outcome
-from .smtlib import Problem, problem
+from .smtlib import Problem, problem, symbol_name
 
 Z3_PI = "(define-fun real.pi () Real pi)"
 Z3_ANY_EXP = "(declare-fun any_exp (Real) Real)"
@@ -23,16 +30,20 @@ def z3(claim: Claim) -> Outcome:
     from z3 import Solver, parse_smt2_string, sat, unsat
 
     asked = problem(claim)
-    guessed = "exp" in asked.uses and not _z3_knows_exp()
-    text = asked.text.replace("(exp ", "(any_exp ") if guessed else asked.text
+    any_exp = "exp" in asked.uses and not _z3_knows_exp()
+    text = asked.text.replace("(exp ", "(any_exp ") if any_exp else asked.text
     solver = Solver()
     solver.add(parse_smt2_string("\n".join([Z3_PI, Z3_ANY_EXP, text])))
     answer = solver.check()
     if answer == unsat:
         return Outcome("proved", "unsat")
-    if answer == sat:
-        return Outcome("unknown", "sat, for a function in place of exp") if guessed else Outcome("refuted", "sat")
-    return Outcome("unknown", solver.reason_unknown())
+    if answer != sat:
+        return Outcome("unknown", solver.reason_unknown())
+    if any_exp:
+        return Outcome("unknown", "sat, for a function in place of exp")
+    if "exp" in asked.uses and not _is_counterexample(claim, solver.model()):
+        return Outcome("unknown", "sat, but the model is no counterexample")
+    return Outcome("refuted", "sat")
 
 
 def _z3_knows_exp() -> bool:
@@ -44,6 +55,20 @@ def _z3_knows_exp() -> bool:
     except Z3Exception:
         return False
     return True
+
+
+def _is_counterexample(claim: Claim, model: Any) -> bool:
+    """Whether the claim fails where the model of z3 says; values that are not rational are not looked at."""
+    from z3 import Int, Real, is_algebraic_value
+
+    point = []
+    for r in claim.domain.ranges:
+        unknown = Int(symbol_name(r.name)) if r.integer else Real(symbol_name(r.name))
+        value = model.eval(unknown, model_completion=True)
+        if is_algebraic_value(value):
+            return False
+        point.append((r.name, num(value.as_long() if r.integer else value.as_fraction())))
+    return isinstance(refute(claim, tuple(point)), Refuted)
 
 
 def cvc5(claim: Claim) -> Outcome:

@@ -9,8 +9,8 @@ from ..kernel.induction import Induct
 from ..kernel.rules import Combine, Follows, Given, Instance
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.sums import Unroll
-from ..kernel.terms import ONE, ZERO, Term, add, mul, relation, sub, substitute, subterms, sym
-from .normal import normal_term, replace_term
+from ..kernel.terms import ONE, ZERO, Term, add, div, mul, relation, sub, substitute, subterms, sym
+from .normal import coefficient, normal_term, replace_term
 from .ranges import closed_integers
 
 if TYPE_CHECKING:
@@ -59,7 +59,10 @@ def _step(prover: Prover, whole: Fact, name: str, depth: int) -> str | None:
 
 
 def _difference(prover: Prover, goal: Fact, whole: Fact, taken: dict[str, Term], depth: int) -> str | None:
-    """The gap at k + 1 is the gap at k plus something without sums, which is shown to be nonnegative."""
+    """The gap at k + 1 is a multiple of the gap at k plus something without sums, both shown to be nonnegative.
+
+    The multiple is 1 for sums; for products it is the last factor.
+    """
     gap, op = nonnegative_form(goal.statement)
     now, _ = nonnegative_form(whole.statement)
     using: list[tuple[str, Term]] = []
@@ -69,14 +72,24 @@ def _difference(prover: Prover, goal: Fact, whole: Fact, taken: dict[str, Term],
         slope = sub(replace_term(replaced, long, ONE), replace_term(replaced, long, ZERO))
         using.append((step, normal_term(prover.builder.ctx.field(whole.domain), slope) or slope))
         replaced = replace_term(replaced, long, short)
-    rest = normal_term(prover.builder.ctx.field(whole.domain), sub(replaced, now))
-    if rest is None or any(u.op in ("Sum", "Product") for u in subterms(rest)):
+    field, ctx = prover.builder.ctx.field(whole.domain), prover.builder.ctx
+    first = next((u for u in subterms(now) if u.op in ("Sum", "Product")), None)
+    slopes = [first and coefficient(ctx, whole.domain, t, first) for t in (replaced, now)]
+    multiple = normal_term(field, div(slopes[0], slopes[1])) if slopes[0] and slopes[1] else ONE
+    rest = multiple and normal_term(field, sub(replaced, mul(multiple, now)))
+    if rest is None or multiple is None or any(u.op in ("Sum", "Product") for u in subterms(rest)):
         return None
-    sign = prover.prove(Fact(whole.domain, relation(op, rest, ZERO)), depth + 1)
     given = prover.have(Fact(goal.domain, whole.statement), Given())
-    if not sign or not given:
+    sign = prover.prove(Fact(whole.domain, relation(op, rest, ZERO)), depth + 1)
+    factor = (
+        multiple is ONE or op == "==" or prover.prove(Fact(whole.domain, relation(">=", multiple, ZERO)), depth + 1)
+    )
+    if not sign or not given or not factor or not prover.define(multiple, goal.domain, depth):
         return None
-    return prover.have(goal, Combine(((given, ONE), *using), rest, (sign,)))
+    signs = (sign, *((factor,) if isinstance(factor, str) else ()))
+    if op == "==":
+        return prover.have(goal, Combine(((given, multiple), (sign, ONE), *using)))
+    return prover.have(goal, Combine(((given, multiple), *using), rest, signs))
 
 
 def _taken_out(prover: Prover, short: Term, name: str, domain: Domain) -> str | None:

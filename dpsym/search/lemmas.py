@@ -131,7 +131,7 @@ def by_lemmas(prover: Prover, fact: Fact, depth: int) -> str | None:
     if step:
         return step
     for lemma in LEMMAS:
-        found = [(u, b) for u in parts for b in _matches(lemma, u, fact.domain)]
+        found = [(u, b) for u in parts for b in matches(lemma, u, fact.domain)]
         if found and len(found) <= MAX_INSTANCES:
             step = _used(prover, fact, lemma, found, depth)
             if step:
@@ -157,7 +157,7 @@ def _used(
             continue
         terms.append((m, values))
         left = sub(left, mul(m, g))
-    steps = [(m, lambda v=v: _instance(prover, lemma, v, fact.domain, depth)) for m, v in terms]
+    steps = [(m, lambda v=v: instance(prover, lemma, v, fact.domain, depth)) for m, v in terms]
     return _with_rest(prover, fact, left, steps, depth) if steps else None
 
 
@@ -176,7 +176,7 @@ def _with_rest(prover: Prover, fact: Fact, left: Term, terms, depth: int) -> str
     return prover.have(fact, Combine(((rest or "", ONE), *((step or "", m) for step, m in using))))
 
 
-def _matches(lemma: Lemma, u: Term, domain: Domain) -> Iterator[dict[str, Term]]:
+def matches(lemma: Lemma, u: Term, domain: Domain) -> Iterator[dict[str, Term]]:
     """Values of the lemma's symbols for which its head is u, and which may lie in its ranges."""
     if u.op != lemma.head.op or (u.op == "**" and u.args[1].op == "num"):
         return
@@ -201,7 +201,7 @@ def _bound(pattern: Term, t: Term) -> dict[str, Term] | None:
     return {"x": t.args[0], "y": t.args[1].args[0]} if pattern is div(X, Y) and quotient else None
 
 
-def _instance(prover: Prover, lemma: Lemma, values: dict[str, Term], domain: Domain, depth: int) -> str | None:
+def instance(prover: Prover, lemma: Lemma, values: dict[str, Term], domain: Domain, depth: int) -> str | None:
     """The lemma for these values, as a step on the domain, if they can be shown to lie in its ranges."""
     inside = []
     for r in lemma.ranges:

@@ -236,6 +236,8 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
     mapped = [
         None if e is None else normal_term(Field(), power(substitute(base, {name: e}), num(1, order))) for e, _ in ends
     ]
+    if any(m is None and e is not None for m, (e, _) in zip(mapped, ends, strict=True)):
+        return None  # an end without a root there
     if mapped[0] is None:
         mapped[0], ends[0] = ZERO, (None, False)
     changed = Range(new, mapped[0], mapped[1], ends[0][1], ends[1][1])

@@ -11,7 +11,7 @@ from ..kernel.defined import alternatives
 from ..kernel.ladder import Close, FromPattern
 from ..kernel.rules import Follows, Given, Identity, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.terms import Term, num, relation, subterms
+from ..kernel.terms import Term, TermError, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, by_extremes, with_conditions
@@ -35,7 +35,7 @@ from .sums import by_closed_forms
 Technique = Callable[["Prover", Fact, int], str | None]
 
 MAX_DEPTH = 8
-EFFORTS = (600, 4_000, 25_000, inf)  # ticks for one technique, round by round; half of it at each depth
+EFFORTS = (600, 5_000, 30_000, inf)  # ticks for one technique, round by round; half of it at each depth
 LEAST = 60
 BOXES_FIRST, BOXES_LAST = 120, 4000
 
@@ -148,6 +148,7 @@ class Prover:
         if fact.statement.op == "==":
             return (Prover._linear, by_equalities, by_closed_forms, by_signs, by_induction, by_cases)
         summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
+        bent = any(u.op in ("abs", "min", "max", "Piecewise") for u in subterms(fact.statement))
         return (
             *((by_closed_forms, by_induction) if summed else ()),
             by_extremes,
@@ -156,6 +157,7 @@ class Prover:
             Prover._linear,
             by_invariance,
             Prover._without_conditions,
+            *((by_cases,) if bent else ()),  # the ladder needs derivatives
             by_bounds,
             Prover._along,
             pivot,
@@ -169,7 +171,7 @@ class Prover:
             by_logarithm,
             by_rounding,
             *(() if summed else (by_induction,)),
-            by_cases,
+            *(() if bent else (by_cases,)),
             with_conditions,
             Prover._many_boxes,
         )
@@ -179,6 +181,8 @@ class Prover:
         try:
             with self.work.share(max(self.effort / 2**depth, LEAST)):
                 return technique(self, fact, depth)
+        except TermError:  # a term that the technique wants cannot be built: it is not for this goal
+            return None
         except Exhausted:
             self.cut_short = True
             self._depth = depth

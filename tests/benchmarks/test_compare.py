@@ -130,6 +130,15 @@ def test_solvers_speak_of_the_points_where_the_claim_is_defined(solver: str, cla
     assert verdict(solver, claim) == "proved"
 
 
+def test_a_model_of_z3_with_exp_must_be_a_counterexample() -> None:
+    z3 = pytest.importorskip("z3")
+    solver = z3.Solver()
+    solver.add(z3.Real("v_x") == 1)
+    assert solver.check() == z3.sat
+    assert solvers._is_counterexample(claim_of("exp(x) <= 2", "x > 0"), solver.model())
+    assert not solvers._is_counterexample(claim_of("1/sinh(x) <= 1/x", "x > 0"), solver.model())
+
+
 def test_an_unknown_exp_gives_proofs_but_no_counterexamples(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("z3")
     monkeypatch.setattr(solvers, "_z3_knows_exp", lambda: False)
