@@ -90,6 +90,8 @@ def check(
     with exit_codes():
         if as_json and as_latex:
             raise BadInput("found --json and --latex, expected one of them")
+        if as_json and (explain or audit):
+            raise BadInput(f"found --json and {'--explain' if explain else '--audit'}, expected one of them")
         style: Style = "json" if as_json else "latex" if as_latex else "text"
         from_file = claim.strip().endswith(".toml")
         entries = _entries(claim.strip(), tuple(where or ()), tuple(given or ()), tuple(let or ()))

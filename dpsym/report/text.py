@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..answer import Answer
+from ..answer import BUG, Answer
 from ..kernel.statements import Claim, Domain, Evidence, Open, Point, Proved, Range, Refuted, Undefined
 from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, RELATIONS, Term, subterms
 
@@ -18,6 +18,7 @@ _WIDTH = 110  # an answer longer than this continues on an indented line
 _FIGURES = 8  # of a sampled number that is printed with an exponent
 _ZEROS = 4  # zeros of a sampled number that are counted and not printed
 _DIGITS = 20  # of two sides that are equal
+LONGEST = 600  # characters of a goal that is left over
 _GRADES = ("exact", "enclosure", "cited")
 
 Printed = tuple[str, int]  # the text of a term, and how tightly it holds together
@@ -236,12 +237,17 @@ def open_text(result: Open) -> str:
     """Why it is open: the reason, and the step or box left over with what was found there."""
     left = result.where
     if result.left is not None:
-        left = f"left over: {relation_text(result.left.statement)} for {domain_text(result.left.domain)}"
-    if result.found:
+        left = _cut(f"left over: {relation_text(result.left.statement)} for {domain_text(result.left.domain)}")
+    if result.found and not result.reason.startswith(BUG):
         left += f"{': ' if left else ''}found {result.found}"
     if result.expected:
         left += f"{', ' if left else ''}expected {result.expected}"
     return "; ".join(part for part in (result.reason, left) if part)
+
+
+def _cut(text: str) -> str:
+    """A goal that is left over may be very long."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def _at(point: Point) -> str:

@@ -320,6 +320,26 @@ def test_signs_come_from_the_domain_and_its_conditions() -> None:
     assert Field(Domain((Range("x"),), (relation("!=", X, ZERO),))).term_sign(X) == (0, False)
 
 
+def test_signs_from_conditions_survive_a_refinement() -> None:
+    """The second condition brings in exp(y/2) while the sign of x - exp(y) is being looked for."""
+    ranges = (Range("x"), Range("y"))
+    field = Field(Domain(ranges, (relation(">=", X, exp(Y)), relation(">=", X, exp(Y / 2)))))
+    assert field.term_sign(X - exp(Y)) == (1, False)
+
+
+def test_signs_by_range_are_known_to_the_conditions_own_normal_forms() -> None:
+    nonnegative = Range("y", ZERO, None, False, True)
+    field = Field(Domain((Range("x"), nonnegative), (relation(">=", X, sqrt(2 * Y)),)))
+    assert field.is_zero(sqrt(Y) ** 2 - Y)
+
+
+def test_roots_of_absolute_values_are_those_of_the_term() -> None:
+    field = Field(REALS)
+    assert field.is_zero(sqrt(func("abs", X - Y)) - sqrt(func("abs", Y - X)))
+    assert field.is_zero(sqrt(func("abs", X)) ** 2 - func("abs", X))
+    assert field.is_zero(sqrt(X**2) - func("abs", X))
+
+
 def test_zero_to_a_positive_power() -> None:
     domain = Domain((Range("x", ZERO, ONE, False, False), Range("y", TWO, num(3), False, False)))
     field = Field(domain)
