@@ -128,6 +128,8 @@ def _discharged_for_all(o: Obligation, point: Mapping[str, Term]) -> bool | None
     if len(o.bound) != 1 or not o.bound[0].integer or len(o.under) < 2:
         return None
     name = o.bound[0].name
+    if name in point:  # conditions around the binder may speak of another symbol of that name
+        return None
     ends = [substitute(c.rhs, point) for c in o.under[:2] if c.lhs.op == "sym" and c.lhs.value == name]
     if len(ends) != 2 or any(e.free for e in ends):
         return None

@@ -152,7 +152,7 @@ def integral(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., arb]
 
 def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
     """The integral between finite ends: between the certain parts of the range, and what is left at each end."""
-    if not (low.is_finite() and high.is_finite()):
+    if not (low.is_finite() and high.is_finite()) or low > high:  # there is a value only where the ends rise
         return arb.nan()
     if not low.upper() <= high.lower():
         return f.real._run((*values, low.union(high)), ctx.prec)[0] * (high - low)

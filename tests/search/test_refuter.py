@@ -17,6 +17,7 @@ from dpsym.kernel.points import conjunction, in_ranges, satisfied
 from dpsym.kernel.statements import Claim, Domain, Refuted, Undefined
 from dpsym.kernel.terms import num, sqrt, sym
 from dpsym.reading.text import read_claims, read_term
+from dpsym.search import decide
 from dpsym.search.exact_roots import fold, recognised, roots
 from dpsym.search.refuter import Refuter, find_counterexample, find_witness
 from dpsym.search.sampling import axis_of, points_on, simplest_between, trimmed, values_on
@@ -409,3 +410,26 @@ def test_closed_forms_are_recognised(text: str) -> None:
     exact = read_term(text)
     x = enclose(exact, 80).mid().fmpq()
     assert any(compare_closed(t, exact) == 0 for t in recognised(x))
+
+
+SHADOWED = "Piecewise((Sum(Integral(1, (t, i, 0)), (i, 0, 2)), i >= 1), (-1, True)) < 0"  # nowhere defined for i >= 1
+
+
+@pytest.mark.parametrize(
+    ("claim", "where", "given"),
+    [
+        ("1 <= 0", ["i in integers", "i >= 1", SHADOWED], []),
+        ("i <= 0", ["i in integers", "i >= 1"], [SHADOWED]),
+        ("i >= 0", ["i in integers", "i >= 1", SHADOWED], []),
+        (SHADOWED.replace("< 0", ">= 0"), ["i in integers", "i >= 1"], []),
+        ("x <= 1", ["x in reals", "Integral(1, (t, 1, 0)) < 0"], []),  # reversed ends: no value, no points
+    ],
+)
+def test_undefined_conditions_leave_no_points(claim: str, where: list[str], given: list[str]) -> None:
+    (read,) = read_claims(claim, where=where, given=given)
+    assert decide(read, Budget(seconds=5)).verdict in ("open", "undefined")
+
+
+def test_a_bound_symbol_with_the_name_of_a_free_one_is_not_called_undefined() -> None:
+    (read,) = read_claims("Piecewise((Sum(1/x, (x, 1, 3)), x >= 0), (0, True)) <= 2", where=["x >= 0"])
+    assert not isinstance(refute(read, (("x", num(1)),)), Undefined)
