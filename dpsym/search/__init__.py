@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ..answer import Answer, Budget
 from ..kernel.check import check, refute
+from ..kernel.field import NormalError
 from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved, Refuted, Undefined, Verdict
 from ..kernel.terms import Term
 from .ladder import OutOfTime, Work
@@ -92,14 +93,14 @@ def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Pro
 def _defined(g: Term, domain: Domain, prover: Prover) -> bool:
     try:
         return prover.define(g, domain)
-    except (OutOfTime, RecursionError):
+    except (OutOfTime, RecursionError, NormalError):
         return False
 
 
 def _step(claim: Claim, prover: Prover) -> str | None:
     try:
         return prover.prove(claim.fact)
-    except (OutOfTime, RecursionError):
+    except (OutOfTime, RecursionError, NormalError):
         return None
 
 

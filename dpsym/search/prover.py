@@ -8,6 +8,7 @@ from math import inf
 from ..kernel.boxes import NATURAL, Balls
 from ..kernel.context import nonnegative_form
 from ..kernel.defined import alternatives
+from ..kernel.field import NormalError
 from ..kernel.ladder import Close, FromPattern
 from ..kernel.rules import Follows, Given, Identity, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
@@ -67,8 +68,11 @@ class Prover:
             return None
         step = None
         outer, self._depth = self._depth, depth
-        if self.define(fact.statement, fact.domain, depth):
-            step = self._attempt(fact, depth)
+        try:
+            if self.define(fact.statement, fact.domain, depth):
+                step = self._attempt(fact, depth)
+        except NormalError:  # a term that a technique looks at has no normal form
+            step = None
         self._depth = outer
         if step:
             self._failed.discard(fact)
@@ -181,7 +185,7 @@ class Prover:
         try:
             with self.work.share(max(self.effort / 2**depth, LEAST)):
                 return technique(self, fact, depth)
-        except TermError:  # a term that the technique wants cannot be built: it is not for this goal
+        except (TermError, NormalError):  # a term that the technique wants cannot be built: it is not for this goal
             return None
         except Exhausted:
             self.cut_short = True
