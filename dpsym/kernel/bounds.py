@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from .balls import enclose, precision
 from .statements import Domain, Range
-from .terms import ZERO, Term, add, func, neg, num, power, sub
+from .terms import ONE, ZERO, Term, add, exp, func, neg, num, power, sub
 
 _PREC = 64
 _MAX_BITS = 4096  # larger magnitudes are as good as infinite
@@ -356,10 +356,15 @@ class Bounds:
             a = self.of(t.args[0])
             if a.nonnegative:
                 return Interval(fmpq(0), fmpq(0) if a.nonpositive else None, a.positive, not a.nonpositive)
-            return Interval(fmpq(-1), fmpq(0) if a.nonpositive else None, False, a.negative or not a.nonpositive)
+            apart = self._off_the_branch_point(t)
+            return Interval(fmpq(-1), fmpq(0) if a.nonpositive else None, apart, a.negative or not a.nonpositive)
         if name == "LambertW":
-            return Interval(None, fmpq(-1), True, False)
+            return Interval(None, fmpq(-1), True, self._off_the_branch_point(t))
         return EVERYTHING
+
+    def _off_the_branch_point(self, t: Term) -> bool:
+        """Whether the argument of LambertW, which is at least -1/e, is more than that."""
+        return self.of(add(t.args[0], exp(neg(ONE)))).positive
 
     def _extremum(self, t: Term) -> Interval:
         parts = [self.of(a) for a in t.args]

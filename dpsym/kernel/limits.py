@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_mpoly
 from .balls import compare_closed
 from .field import Field, Frac, Generator, NormalError
 from .statements import Domain, Range
-from .terms import ONE, PI, ZERO, Term, add, div, func, neg, num, sqrt, substitute, subterms, sym
+from .terms import ONE, PI, ZERO, Term, add, div, exp, func, neg, num, sqrt, sub, substitute, subterms, sym
 
 _FAR = 10**6  # "eventually": signs under |.| may be taken for x beyond this
 MAX_ORDER = 16
@@ -231,12 +231,22 @@ class Expansion:
                 return self._erfc_tail(a)
             tail = self._erfc_tail(self.scaled(a, UNIT, f.scale(f.one, fmpq(-1))))
             return self.plus(self.constant(f.scale(f.one, fmpq(2))), self.scaled(tail, UNIT, f.scale(f.one, fmpq(-1))))
-        c = a.terms[0][1] if a.terms[0][0] == UNIT else f.zero
-        rest = Series(a.terms[1:] if a.terms[0][0] == UNIT else a.terms, a.error)
-        error = self.top(rest)  # erfc is Lipschitz: erfc(c + h) = erfc(c) + O(h)
+        return self.smooth("erfc", a)
+
+    def smooth(self, op: str, a: Series, *branch: Term) -> Series:
+        """f(c + h) = f(c) + O(h), for f has a continuous derivative at c, the limit of a."""
+        f = self.field
+        at_unit = bool(a.terms) and a.terms[0][0] == UNIT
+        c = f.term(a.terms[0][1]) if at_unit else ZERO
+        error = self.top(Series(a.terms[1:] if at_unit else a.terms, a.error))
         if error is not None and self.size(error) >= 0:
-            raise Unknown("erfc of something known too coarsely")
-        return self.collect([(UNIT, f.normal(func("erfc", f.term(c))))], error)
+            raise Unknown(f"{op} of something known too coarsely")
+        inside = {"erfc": (), "PhiInv": (c, sub(ONE, c)), "LambertW": (add(c, exp(neg(ONE))),)}[op]
+        if any(
+            self.sign(f.normal(t)) <= 0 for t in (*inside, *((neg(c),) if branch and branch[0] is not ZERO else ()))
+        ):
+            raise Unknown(f"{op} at an end of its domain")
+        return self.collect([(UNIT, f.normal(func(op, c, *branch)))], error)
 
     def _erfc_tail(self, a: Series) -> Series:
         """erfc(a) = exp(-a**2) / (a sqrt(pi)) * sum (-1)**j (2j-1)!! / (2 a**2)**j, each partial sum within the next term."""
@@ -290,6 +300,8 @@ class Expansion:
             return self.erfc(self.of(g.argument))  # type: ignore[arg-type]
         if g.kind == "root":
             return self.power(self.polynomial(g.base), fmpq(1, g.degree))
+        if g.kind in ("PhiInv", "LambertW"):
+            return self.smooth(g.kind, self.of(g.argument), *g.term.args[1:])  # type: ignore[arg-type]
         raise Unknown(f"no expansion of {g.kind}")
 
 

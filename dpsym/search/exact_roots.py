@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import islice, pairwise
+from math import erfc, isfinite, isqrt, pi
 from math import exp as float_exp
-from math import isfinite, isqrt, pi
 from math import log as float_log
 
 from flint import fmpq, fmpq_mpoly
 
+from ..kernel.balls import enclose
 from ..kernel.field import Field, Generator, NormalError
 from ..kernel.statements import Domain
 from ..kernel.terms import (
@@ -25,6 +26,7 @@ from ..kernel.terms import (
     add,
     div,
     exp,
+    func,
     log,
     mul,
     neg,
@@ -38,6 +40,7 @@ from ..kernel.terms import (
 
 _MAX_EXPONENT = 4096
 _MAX_PARTS = 400  # larger terms are not normalised here
+_MAX_CONSTANTS = 6
 _INVERTIBLE = ("sym", "exp", "log", "root", "abs")
 
 
@@ -199,8 +202,14 @@ def _inverted(field: Field, g: Generator, s: Term, name: str, domain: Domain, de
         yield from roots(t, name, domain, depth - 1)
 
 
-def recognised(x: fmpq, digits: float = 1e-11) -> Iterator[Term]:
-    """Closed forms that x, known to a relative `digits`, may be: p/q, sqrt(p/q), log(p/q), exp(p/q), pi p/q, ..."""
+def constants(t: Term) -> tuple[Term, ...]:
+    """The values of functions at numbers that occur in t: log(2), LambertW(1/e)."""
+    found = (u for u in subterms(t) if u.args and not u.free and u.op not in ("+", "*", "**") and not u.is_relation)
+    return tuple(dict.fromkeys(islice(found, _MAX_CONSTANTS)))
+
+
+def recognised(x: fmpq, digits: float = 1e-11, known: tuple[Term, ...] = ()) -> Iterator[Term]:
+    """Closed forms that x, known to a relative `digits`, may be: p/q, sqrt(p/q), log(p/q), PhiInv(p/q), ..., c + p/q for a known c."""
     value = float(Fraction(int(x.p), int(x.q)))
     if not isfinite(value) or abs(value) > 1e6:
         return
@@ -224,6 +233,17 @@ def recognised(x: fmpq, digits: float = 1e-11) -> Iterator[Term]:
     if abs(value) < 6:
         for t in _quadratic(float_exp(value), digits):
             yield log(t)
+        for q in _fractions(erfc(-value / 2**0.5) / 2, digits):
+            yield func("PhiInv", num(q))
+        for q in _fractions(value * float_exp(value), digits):
+            yield func("LambertW", num(q), *((num(-1),) if value < -1 else ()))
+    for c in known:
+        about = float(enclose(c, 64).mid())
+        for q in _fractions(value - about, digits):
+            yield add(c, num(q))
+        if about:
+            for q in _fractions(value / about, digits):
+                yield mul(num(q), c)
 
 
 def _fractions(value: float, digits: float) -> Iterator[Fraction]:

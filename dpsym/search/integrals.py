@@ -10,10 +10,9 @@ from ..kernel.defined import continuous, integrals
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.integrals import MINUS_OO, Antiderivative, Dominated, Join, Pointwise, inside
-from ..kernel.rules import Combine, Instance, Split
+from ..kernel.rules import Combine
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
-    HALF,
     ONE,
     OO,
     ZERO,
@@ -35,6 +34,7 @@ from ..kernel.terms import (
 from .antiderivative import antiderivative, limit_value
 from .cases import replace_term
 from .exact_roots import roots
+from .inverses import by_inverse
 from .normal import normal_term
 
 if TYPE_CHECKING:
@@ -276,57 +276,3 @@ def _dominated(prover: Prover, u: Term, domain: Domain, depth: int) -> str | Non
             if step:
                 return step
     return None
-
-
-# -- inverse functions --------------------------------------------------------------------------------------------
-
-
-def by_inverse(prover: Prover, fact: Fact, depth: int) -> str | None:
-    """x = w exp(w) where LambertW(x) occurs, p = Phi(z) where PhiInv(p) does."""
-    for u in subterms(fact.statement):
-        if u.op not in ("LambertW", "PhiInv") or u.args[0].op != "sym" or u.args[0].value not in fact.domain.names:
-            continue
-        name = str(u.args[0].value)
-        r, new = fact.domain.range(name), name + "_inverse"
-        if r.integer or new in fact.domain.names or any(name in c.free for c in fact.domain.conditions):
-            continue
-        prover.note("inverse function")
-        if u.op == "LambertW" and r.lower is ZERO and not r.lower_open:
-            return _apart_from_zero(prover, fact, u, name, new, depth)
-        step = _substituted(prover, fact, u, name, new, depth)
-        if step:
-            return step
-    return None
-
-
-def _substituted(prover: Prover, fact: Fact, u: Term, name: str, new: str, depth: int) -> str | None:
-    w = sym(new)
-    value = mul(w, exp(w)) if u.op == "LambertW" else func("Phi", w)
-    span = _image(u, fact.domain.range(name), new)
-    changed = substitute(replace_term(fact.statement, u, w), {name: value})
-    inner = Domain(tuple(span if r.name == name else r for r in fact.domain.ranges), fact.domain.conditions)
-    step = prover.prove(Fact(inner, changed), depth + 1)
-    return step and prover.have(fact, Instance(step, ((new, u),), prover.defined))
-
-
-def _image(u: Term, r: Range, new: str) -> Range:
-    """Where the inverse function takes its values, as far as bounds will see it."""
-    if u.op == "PhiInv":
-        below = r.upper is not None and compare_closed(r.upper, HALF) == 0
-        above = r.lower is not None and compare_closed(r.lower, HALF) == 0
-        ends = ZERO if above else None, ZERO if below else None
-        return Range(new, *ends, r.lower_open or not above, r.upper_open or not below)
-    if len(u.args) == 2 and u.args[1] is not ZERO:
-        return Range(new, None, neg(ONE), True, False)
-    positive = r.lower is not None and compare_closed(r.lower, ZERO) in (0, 1)
-    return Range(new, ZERO, None) if positive else Range(new, neg(ONE), None, False)
-
-
-def _apart_from_zero(prover: Prover, fact: Fact, u: Term, name: str, new: str, depth: int) -> str | None:
-    """LambertW(x) exp(LambertW(x)) is x, but 0/0 stands for the exponential at x = 0."""
-    r = fact.domain.range(name)
-    point = Fact(fact.domain.with_range(Range(name, ZERO, ZERO, False, False)), fact.statement)
-    rest = Fact(fact.domain.with_range(Range(name, ZERO, r.upper, True, r.upper_open)), fact.statement)
-    first = prover.prove(point, depth + 1)
-    second = first and _substituted(prover, rest, u, name, new, depth)
-    return prover.have(fact, Split(name, (first, second))) if first and second else None

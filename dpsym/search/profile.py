@@ -12,7 +12,8 @@ from ..kernel.balls import Program, Unsupported, enclose, precision
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.statements import Range
-from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, log, mul, num, power, sqrt, substitute
+from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, func, log, mul, num, power, sqrt, substitute
+from .exact_roots import constants
 
 PREC = 400  # bits at which minima are located
 FINE = 200  # bisection steps
@@ -122,14 +123,17 @@ def bisect(program: Program, a: fmpq, b: fmpq) -> fmpq:
 def recognise(gap: Term, name: str, at: fmpq) -> Term | None:
     """An exact number near `at` where the gap is exactly zero."""
     field = Field()
-    for guess in guesses(at):
+    for guess in guesses(at, constants(gap)):
         if field.is_zero(substitute(gap, {name: guess})):
             return guess
     return None
 
 
-def guesses(at: fmpq) -> Iterator[Term]:
-    """Simple closed terms that agree with `at` to many digits: p/q, log(p/q), exp(p/q), sqrt(p/q), multiples of these."""
+def guesses(at: fmpq, known: tuple[Term, ...] = ()) -> Iterator[Term]:
+    """Simple closed terms that agree with `at` to many digits: p/q, log(p/q), exp(p/q), sqrt(p/q), multiples of these.
+
+    For a known number c also c + p/q and c p/q.
+    """
     value = Fraction(int(at.p), int(at.q))
     close = simple(value)
     if close is not None:
@@ -149,11 +153,25 @@ def guesses(at: fmpq) -> Iterator[Term]:
         ]
         if at > 0:
             transforms.append((x.log(), exp))
+        transforms.append(((-x / arb(2).sqrt()).erfc() / 2, lambda t: func("PhiInv", t)))
+        transforms.append((x * x.exp(), lambda t: func("LambertW", mul(sign, t), *((num(-1),) if at < -1 else ()))))
     for y, build in transforms:
-        middle = midpoint(y)
-        close = None if middle is None else simple(Fraction(int(middle.p), int(middle.q)))
+        close = _simple_ball(y)
         if close is not None and close != 0:
             yield build(num(abs(close)))
+    for c in known:
+        about = enclose(c, PREC)
+        with precision(PREC):
+            more, times = _simple_ball(x - about), _simple_ball(x / about)
+        if more is not None:
+            yield add(c, num(more))
+        if times is not None:
+            yield mul(num(times), c)
+
+
+def _simple_ball(y: arb) -> Fraction | None:
+    middle = midpoint(y)
+    return None if middle is None else simple(Fraction(int(middle.p), int(middle.q)))
 
 
 def _shifted_root(at: fmpq):

@@ -22,7 +22,7 @@ from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.points import conjunction, in_ranges, satisfied
 from ..kernel.statements import Claim, Point, Refuted, Undefined
 from ..kernel.terms import ONE, ZERO, Term, TermError, func, sub, substitute
-from .exact_roots import fold, kinks, recognised, roots
+from .exact_roots import constants, fold, kinks, recognised, roots
 from .probing import Exhausted, Meter, Probe, Problem, constraints, problems
 from .sampling import Value, approximate, as_term, ball, beyond, points_on
 from .shrinking import (
@@ -98,6 +98,7 @@ class Refuter:
         self._wants_undefined = undefined
         self._patience = {"tie": _TIES, "undefined": _TIES, "unsure": _TIES, "sure": 2 * _TIES, "exact": 4 * _TIES}
         self._points = 0
+        self._constants = constants(claim.statement)
         self._least: tuple[float, Problem | None, tuple[Value, ...]] = (inf, None, ())
 
     @property
@@ -308,7 +309,7 @@ class Refuter:
         forms: list[list[Value]] = []
         for v in p.values:
             x = approximate(v)
-            found = islice(recognised(x), 4) if x is not None else ()
+            found = islice(recognised(x, known=self._constants), 4) if x is not None else ()
             forms.append([t.value if t.op == "num" else t for t in found] or [v])
         first = tuple(f[0] for f in forms)
         candidates = [first, *((*first[:i], v, *first[i + 1 :]) for i, f in enumerate(forms) for v in f[1:])]
