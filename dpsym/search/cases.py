@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.bounds import Bounds
-from ..kernel.rules import Absurd, Cases, Follows, Split
+from ..kernel.rules import Absurd, Cases, Follows, Given, Split
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ZERO, Term, func, neg, negated, relation, sub, subterms
 from .exact_roots import roots
@@ -14,6 +14,8 @@ from .ranges import around, narrow, pieces, with_ends
 
 if TYPE_CHECKING:
     from .prover import Prover
+
+ARITHMETIC = ("+", "*", "**", "<=", "<", ">=", ">")
 
 
 def by_cases(prover: Prover, fact: Fact, depth: int) -> str | None:
@@ -177,3 +179,23 @@ def cut(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
             return None
         steps.append(step)
     return prover.have(fact, Split(name, tuple(steps)))
+
+
+def by_contrapositive(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A goal from a hypothesis c: that c fails wherever the goal does. The goal may bound a symbol that c alone does not."""
+    s = fact.statement
+    if s.op == "==" or depth > 1:
+        return None
+    for c in fact.domain.conditions:
+        if c.op in ("==", "!=") or not any(u.args and u.op not in ARITHMETIC for u in subterms(c)):
+            continue
+        prover.note("contrapositive")
+        rest = Domain(fact.domain.ranges, tuple(d for d in fact.domain.conditions if d is not c))
+        fails = prover.prove(Fact(rest.with_conditions(negated(s)), negated(c)), depth)
+        if not fails:
+            continue
+        holds = prover.have(Fact(fact.domain.with_conditions(s), s), Given())
+        never = prover.have(Fact(fact.domain.with_conditions(negated(s)), s), Absurd(fails))
+        if holds and never:
+            return prover.have(fact, Cases(s, holds, never))
+    return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.balls import compare_closed
+from ..kernel.field import Field
 from ..kernel.rules import Instance, Split
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
@@ -74,7 +75,7 @@ def _substituted(prover: Prover, fact: Fact, u: Term, name: str, new: str, depth
         )
         if len(u.free) > 1:
             conditions += _in_range(fact.domain.range(name), back)
-        step = prover.prove(Fact(where.with_conditions(*conditions), changed), depth + 1)
+        step = prover.prove(Fact(where.with_conditions(*conditions), changed), depth)
         done = step and prover.have(fact, Instance(step, ((new, u),), (*inside, *prover.defined)))
         if done:
             return done
@@ -129,8 +130,6 @@ def _at_end(u: Term, r: Range, upper: bool) -> tuple[float, Term | None, bool] |
 
 def _value_at(t: Term, name: str, end: Term | None, upper: bool) -> Term | None:
     """t at a finite end; at an infinite one the 0 or 1 that it seems to tend to."""
-    from ..kernel.field import Field
-
     if end is not None:
         return normal_term(Field(), substitute(t, {name: end}))
     far = approximately(substitute(t, {name: _FAR if upper else neg(_FAR)}))

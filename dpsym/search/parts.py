@@ -65,7 +65,7 @@ def by_equalities(prover: Prover, fact: Fact, depth: int) -> str | None:
         if c.op != "==":
             continue
         for name in sorted(c.free, key=lambda n: (n not in fact.statement.free, n)):
-            bound = _solved(prover, c, name, fact.domain)
+            bound = solved(prover, c, name, fact.domain)
             step = bound and _without(prover, fact, bound, depth)
             if step:
                 return step
@@ -109,14 +109,14 @@ def bounds_of(prover: Prover, fact: Fact) -> list[Bound]:
         for name in sorted(c.free):
             if c.op in ("==", "!=") or name not in fact.statement.free or fact.domain.range(name).integer:
                 continue
-            bound = _solved(prover, c, name, fact.domain)
+            bound = solved(prover, c, name, fact.domain)
             if bound is not None:
                 others = sum(name in d.free for d in fact.domain.conditions)
                 found.append((others, len(bound.term.free), bound))
     return [b for _, _, b in sorted(found, key=lambda x: x[:2])]
 
 
-def _solved(prover: Prover, c: Term, name: str, domain: Domain) -> Bound | None:
+def solved(prover: Prover, c: Term, name: str, domain: Domain) -> Bound | None:
     """The condition as a bound on the symbol, if it is linear in it with a slope of visible sign."""
     small, large = (c.rhs, c.lhs) if c.op in (">", ">=") else (c.lhs, c.rhs)
     if small.op == "abs" and small.args[0] is sym(name) and name not in large.free:

@@ -8,15 +8,17 @@ from math import inf
 from ..kernel.boxes import NATURAL, Balls
 from ..kernel.context import nonnegative_form
 from ..kernel.defined import alternatives
+from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import NormalError
 from ..kernel.ladder import Close, FromPattern
 from ..kernel.rules import Follows, Given, Identity, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.terms import Term, TermError, num, relation, subterms
+from ..kernel.terms import ZERO, Term, TermError, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
-from .cases import by_cases, by_extremes, with_conditions
+from .cases import by_cases, by_contrapositive, by_extremes, with_conditions
 from .changes import by_exponential, by_logarithm, by_root, by_rounding
+from .elimination import by_active_bound, by_even_powers, by_projection, by_squared_conditions
 from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
 from .inductions import by_induction
@@ -158,7 +160,9 @@ class Prover:
             by_extremes,
             Prover._few_boxes,
             by_equalities,
+            *((by_projection, by_squared_conditions) if fact.domain.conditions else ()),
             Prover._linear,
+            *((by_active_bound, by_even_powers) if fact.domain.conditions else ()),
             by_invariance,
             Prover._without_conditions,
             *((by_cases,) if bent else ()),  # the ladder needs derivatives
@@ -177,6 +181,7 @@ class Prover:
             *(() if summed else (by_induction,)),
             *(() if bent else (by_cases,)),
             with_conditions,
+            by_contrapositive,
             Prover._many_boxes,
         )
 
@@ -260,7 +265,7 @@ class Prover:
         """The fact may hold without the hypotheses."""
         if not fact.domain.conditions:
             return None
-        step = self.prove(Fact(Domain(fact.domain.ranges), fact.statement), depth + 1)
+        step = self.prove(Fact(Domain(fact.domain.ranges), fact.statement), depth)
         return step and self.have(fact, Follows(step))
 
     def _linear(self, fact: Fact, depth: int) -> str | None:
@@ -280,7 +285,7 @@ class Prover:
         """The ladder along each symbol."""
         names = [n for n in fact.domain.names if n in fact.statement.free and not fact.domain.range(n).integer]
         self.note("ladder")
-        for name in names:
+        for name in sorted(names, key=lambda n: not self._monotone(fact, n)) if len(names) > 1 else names:
             step = self._ladder(fact, name)
             if step:
                 return step
@@ -291,6 +296,16 @@ class Prover:
         if len(names) == 1 and len(fact.statement.free) == 1:
             return self._split(fact, names[0], depth) or self._inside_first(fact, names[0], depth)
         return None
+
+    def _monotone(self, fact: Fact, name: str) -> bool:
+        """Whether the gap visibly rises or falls along the symbol."""
+        try:
+            slope = derivative(nonnegative_form(fact.statement)[0], name)
+        except (NotDifferentiable, TermError):
+            return False
+        ctx = self.builder.ctx
+        inside = interior(fact.domain, name)
+        return any(ctx.holds(relation(op, slope, ZERO), inside) for op in (">=", "<="))
 
     def _inside_first(self, fact: Fact, name: str, depth: int) -> str | None:
         """A closed end may be all that keeps a technique from working: (1 - x)**10 has no logarithm at x = 1."""
