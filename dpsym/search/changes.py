@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.context import nonnegative_form
-from ..kernel.rules import Cases, Combine, Given, Instance, Rounding, Sign
+from ..kernel.rules import Cases, Combine, Instance, Rounding, Sign
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
+from .cases import core, ranged
 from .normal import linear_roots, root_substitution, single_logarithm, two_products
 
 if TYPE_CHECKING:
@@ -33,24 +34,31 @@ def by_root(prover: Prover, fact: Fact, depth: int) -> str | None:
 def by_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
     """a <= b between positive terms from log a <= log b: exp(y) >= 1 for y = log(b/a) >= 0. Where a <= 0 there is nothing to show."""
     gap, op = nonnegative_form(fact.statement)
-    pair = two_products(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
-    if pair is None:
+    pairs = two_products(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else []
+    for big, small in pairs:
+        prover.note("logarithms")
+        if prover.define(big, fact.domain, depth) and prover.define(small, fact.domain, depth):
+            step = _by_logarithms(prover, fact, big, small, depth)
+            if step:
+                return step
+    return None
+
+
+def _by_logarithms(prover: Prover, fact: Fact, big: Term, small: Term, depth: int) -> str | None:
+    above = prover.prove(Fact(fact.domain, relation(">", big, ZERO)), depth + 1)
+    if not above:
         return None
-    prover.note("logarithms")
-    big, small = pair
-    positive = [relation(">", t, ZERO) for t in pair]
-    if not prover.define(big, fact.domain, depth) or not prover.define(small, fact.domain, depth):
+    if prover.prove(Fact(fact.domain, relation(">", small, ZERO)), depth + 1):
+        return _compared(prover, fact, big, small, depth)
+    condition = relation(">", *core(prover, small, fact.domain))
+    other = Fact(fact.domain.with_conditions(negated(condition)), fact.statement)
+    below = prover.prove(Fact(other.domain, relation("<=", small, ZERO)), depth + 2)
+    no = below and prover.have(other, Combine(((below, ONE), (above, ONE))))
+    part = Fact(fact.domain.with_conditions(condition), fact.statement)
+    if not no or part == fact or not prover.define(condition, fact.domain, depth):
         return None
-    above = prover.prove(Fact(fact.domain, positive[0]), depth + 1)
-    below = above and prover.prove(Fact(fact.domain, positive[1]), depth + 1)
-    if not above or below:
-        return _compared(prover, fact, big, small, depth) if above else None
-    part = fact.domain.with_conditions(positive[1])
-    yes = _compared(prover, Fact(part, fact.statement), big, small, depth)
-    other = fact.domain.with_conditions(negated(positive[1]))
-    given = prover.have(Fact(other, negated(positive[1])), Given())
-    no = yes and given and prover.have(Fact(other, fact.statement), Combine(((given, ONE), (above, ONE))))
-    return prover.have(fact, Cases(positive[1], yes, no)) if yes and no else None
+    yes = ranged(prover, part, condition, depth) or _compared(prover, part, big, small, depth)
+    return prover.have(fact, Cases(condition, yes, no)) if yes else None
 
 
 def _compared(prover: Prover, fact: Fact, big: Term, small: Term, depth: int) -> str | None:

@@ -19,7 +19,6 @@ from ..kernel.terms import (
     TWO,
     ZERO,
     Term,
-    add,
     neg,
     num,
     power,
@@ -27,7 +26,6 @@ from ..kernel.terms import (
     relation,
     sqrt,
     substitute,
-    subterms,
     sym,
 )
 from .normal import linear_in, normal_term
@@ -142,33 +140,6 @@ def _at_bound(prover: Prover, fact: Fact, bound: Bound, slope: Term, depth: int)
     if not step or not given:
         return None
     return prover.have(fact, Combine(((step, ONE), (given, weight)), signs=(sided, *prover.defined)))
-
-
-def by_squared_conditions(prover: Prover, fact: Fact, depth: int) -> str | None:
-    """Side conditions between nonnegative terms, squared, where that removes roots or absolute values."""
-    domain, ctx = fact.domain, prover.builder.ctx
-    for c in domain.conditions:
-        if c.op in ("==", "!=") or not any(u.op in ("sqrt", "abs") for u in (c.lhs, c.rhs, *c.lhs.args, *c.rhs.args)):
-            continue
-        plain = Domain(domain.ranges)
-        if not all(ctx.holds(relation(">=", t, ZERO), plain) for t in (c.lhs, c.rhs)):
-            continue
-        squares = [normal_term(ctx.field(plain), power(t, TWO)) for t in (c.lhs, c.rhs)]
-        if None in squares or _roots(*squares) >= _roots(c.lhs, c.rhs):  # type: ignore[arg-type]
-            continue
-        prover.note("squares of a hypothesis")
-        new = relation(c.op, *squares)  # type: ignore[arg-type]
-        rest = Domain(domain.ranges, tuple(new if d is c else d for d in domain.conditions))
-        step = prover.prove(Fact(rest, fact.statement), depth)
-        given = step and prover.have(Fact(domain, c), Given())
-        both = given and prover.have(Fact(domain, new), Combine(((given, add(c.lhs, c.rhs)),), signs=prover.defined))
-        if step and both:
-            return prover.have(fact, Instance(step, (), (both,)))
-    return None
-
-
-def _roots(*terms: Term) -> int:
-    return sum(u.op in ("sqrt", "abs") for t in terms for u in subterms(t))
 
 
 def by_even_powers(prover: Prover, fact: Fact, depth: int) -> str | None:

@@ -245,18 +245,19 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
     return Fact(domain, substitute(fact.statement, {name: back})), new, power(base, num(1, order))
 
 
-def two_products(field: Field, gap: Term) -> tuple[Term, Term] | None:
-    """(a, b) if the gap is a positive multiple of a - b, each a product with positive coefficients and exponentials in it."""
-    try:
-        return field.stable(
-            lambda: (
-                _two_products(field, field.normal(gap))
-                or _two_sides(field, field.normal(gap))
-                or _isolated(field, field.normal(gap))
-            )
-        )
-    except NormalError:
-        return None
+def two_products(field: Field, gap: Term) -> list[tuple[Term, Term]]:
+    """Pairs (a, b) with the gap a positive multiple of a - b, at least one of them a product with exponentials in it."""
+    found = []
+    for look in (_two_products, _isolated, _two_sides):
+        try:
+            pair = field.stable(lambda look=look: look(field, field.normal(gap)))  # type: ignore[misc]
+        except NormalError:
+            pair = None
+        if pair is not None:
+            found.append(pair)
+            if look is _two_products:
+                break
+    return found
 
 
 def single_logarithm(field: Field, gap: Term) -> tuple[Term, fmpq] | None:

@@ -18,9 +18,10 @@ from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, by_contrapositive, by_extremes, with_conditions
 from .changes import by_exponential, by_logarithm, by_root, by_rounding
-from .elimination import by_active_bound, by_even_powers, by_projection, by_squared_conditions
+from .elimination import by_active_bound, by_even_powers, by_projection
 from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
+from .hypotheses import by_exponentials_of_conditions, by_logarithms_of_conditions, by_squared_conditions
 from .inductions import by_induction
 from .integers import integers
 from .integrals import by_integrals, define_integrals
@@ -37,6 +38,12 @@ from .sums import by_closed_forms
 
 Technique = Callable[["Prover", Fact, int], str | None]
 
+HYPOTHESES: tuple[Technique, ...] = (
+    by_projection,
+    by_squared_conditions,
+    by_logarithms_of_conditions,
+    by_exponentials_of_conditions,
+)
 MAX_DEPTH = 8
 EFFORTS = (600, 5_000, 30_000, inf)  # ticks for one technique, round by round; half of it at each depth
 LEAST = 60
@@ -155,12 +162,14 @@ class Prover:
             return (Prover._linear, by_equalities, by_closed_forms, by_signs, by_induction, by_cases)
         summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
         bent = any(u.op in ("abs", "min", "max", "Piecewise") for u in subterms(fact.statement))
+        powered = any(u.op == "**" and u.args[1].free for u in subterms(fact.statement))
         return (
             *((by_closed_forms, by_induction) if summed else ()),
             by_extremes,
             Prover._few_boxes,
             by_equalities,
-            *((by_projection, by_squared_conditions) if fact.domain.conditions else ()),
+            *(HYPOTHESES if fact.domain.conditions else ()),
+            *((by_logarithm,) if powered else ()),
             Prover._linear,
             *((by_active_bound, by_even_powers) if fact.domain.conditions else ()),
             by_invariance,
@@ -176,7 +185,7 @@ class Prover:
             by_completing_the_square,
             by_exponential,
             by_root,
-            by_logarithm,
+            *(() if powered else (by_logarithm,)),
             by_rounding,
             *(() if summed else (by_induction,)),
             *(() if bent else (by_cases,)),
