@@ -120,9 +120,22 @@ class Field:
     def is_zero(self, t: Term) -> bool:
         """Whether t is identically 0 where it is defined, as far as the rewriting above can tell."""
         try:
-            return self.stable(lambda: self.normal(t)).num.is_zero()
+            return self.stable(lambda: self._vanishes(self.normal(t)))
         except NormalError:
             return False
+
+    def _vanishes(self, a: Frac) -> bool:
+        """a == 0; or a is a difference of positive products with equal logarithms: exp(a/(a - 1)) = e exp(1/(a - 1))."""
+        terms = [(m, _fmpq(c)) for m, c in a.num.to_dict().items()]
+        if len(terms) != 2 or terms[0][1] * terms[1][1] > 0:
+            return not terms
+        used = [g for m, _ in terms for g, e in zip(self.generators, m) if e]
+        if not any(g.kind == "exp" for g in used) or not all(self.bounds.of(g.term).positive for g in used):
+            return False
+        one, other = (
+            self.log(self.fraction(self.ring.from_dict({m: abs(c)}), self.ring.constant(1))) for m, c in terms
+        )
+        return self.plus(one, self.scale(other, fmpq(-1))).num.is_zero()
 
     def stable(self, compute: Callable):
         """Run `compute` again as long as it refines generators under its own feet."""

@@ -9,7 +9,7 @@ from ..kernel.rules import Cases, Combine, Instance, Rounding, Sign
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
 from .cases import core, ranged
-from .normal import linear_roots, root_substitution, single_logarithm, two_products
+from .normal import linear_roots, normal_term, root_substitution, single_logarithm, two_products
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -65,6 +65,7 @@ def _compared(prover: Prover, fact: Fact, big: Term, small: Term, depth: int) ->
     """big - small >= 0 from log(big) - log(small) >= 0."""
     op = nonnegative_form(fact.statement)[1]
     ratio = sub(log(big), log(small))
+    ratio = normal_term(prover.builder.ctx.field(fact.domain), ratio) or ratio
     below = prover.prove(Fact(fact.domain, relation(op, ratio, ZERO)), depth + 1)
     y = Domain((Range("y", ZERO, None, op == ">", True),))
     base = prover.have(Fact(y, relation(op, exp(sym("y")), num(1))), Sign())

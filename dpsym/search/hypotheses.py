@@ -54,7 +54,10 @@ def by_logarithms_of_conditions(prover: Prover, fact: Fact, depth: int) -> str |
         for big, small in two_products(prover.builder.ctx.field(plain), gap):
             if not all(prover.builder.ctx.holds(relation(">", t, ZERO), plain) for t in (big, small)):
                 continue
-            new = relation(op, sub(log(big), log(small)), ZERO)
+            difference = normal_term(prover.builder.ctx.field(plain), sub(log(big), log(small)))
+            if difference is None:
+                continue
+            new = relation(op, difference, ZERO)
             step = _replaced(prover, fact, c, new, depth)
             ratio = div(big, small)
             above = step and _multiple(prover, fact.domain, c, relation(op, ratio, ONE))
