@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
 MAX_FACTORED = 300  # degree of a polynomial that is factored
+MAX_LINEAR = 16  # terms of a polynomial that is looked at between the ends of a range
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
@@ -42,8 +43,8 @@ class Signs:
     def definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
         """The sign of p on the domain (0: not seen) and whether it is strict.
 
-        Seen by structure, by a side condition, by a Sturm chain if p has one generator, or because all coefficients are
-        nonnegative once each generator is shifted to an end of its range.
+        Seen by structure, by a side condition, by a Sturm chain if p has one generator, because all coefficients are
+        nonnegative once each generator is shifted to an end of its range, or between the ends if p is linear in one.
         """
         key = str(p)
         if key not in self._memo:
@@ -62,6 +63,8 @@ class Signs:
         found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
         if found[0] == 0:
             found = self._dominated(p, used)
+        if found[0] == 0:
+            found = self._between_ends(p, used)
         if found[0]:
             return found
         return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
@@ -95,6 +98,20 @@ class Signs:
         b = (p - a) / self.field.gens[g.index]
         if b.is_constant() and self.definite(self.field.reduce(a * a - b * b * g.base)) == (-1, True):
             return (1 if b.leading_coefficient() > 0 else -1), True
+        return 0, False
+
+    def _between_ends(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """p linear in g, lo <= g <= hi, lies between its values at the ends: q p + (1 - q) r > 0 for 0 <= q <= 1."""
+        for g in used if 1 < len(p) <= MAX_LINEAR else ():
+            span: Interval = self.field.bounds.of(g.term)
+            if p.degrees()[g.index] != 1 or span.lo is None or span.hi is None or span.lo >= span.hi:
+                continue
+            low, high = (p.subs({f"g{g.index}": end}) for end in (span.lo, span.hi))
+            (s, at_low), (t, at_high) = (self.definite(q) if not q.is_zero() else (0, False) for q in (low, high))
+            if (s == 0 and not low.is_zero()) or (t == 0 and not high.is_zero()) or s * t < 0:
+                return 0, False
+            strict = (at_low and at_high) or (at_low and span.hi_open) or (at_high and span.lo_open)
+            return s or t, strict
         return 0, False
 
     def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
