@@ -230,12 +230,14 @@ class Rejected:
 
 
 def integer_valued(t: Term, domain: Domain) -> bool:
-    """Integers and integer symbols, their sums, products and natural powers."""
+    """Integers, integer symbols, what is rounded; their sums, products, natural powers, absolute values, minima and maxima."""
     if t.op == "num":
         return t.value.q == 1  # type: ignore[union-attr]
     if t.op == "sym":
         return domain.range(str(t.value)).integer
-    if t.op in ("+", "*"):
+    if t.op in ("floor", "ceil"):
+        return True
+    if t.op in ("+", "*", "abs", "min", "max"):
         return all(integer_valued(a, domain) for a in t.args)
     natural = t.op == "**" and t.args[1].op == "num" and integer_valued(t.args[1], domain)
     return natural and t.args[1].value >= ZERO.value and integer_valued(t.args[0], domain)  # type: ignore[operator]

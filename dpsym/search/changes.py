@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.context import nonnegative_form
+from ..kernel.induction import Whole
 from ..kernel.rules import Cases, Combine, Instance, Rounding, Sign
-from ..kernel.statements import Domain, Fact, Range
+from ..kernel.statements import Domain, Fact, Range, integer_valued
 from ..kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
 from .cases import core, ranged
 from .normal import linear_roots, normal_term, root_substitution, single_logarithm, two_products
@@ -91,6 +92,15 @@ def by_exponential(prover: Prover, fact: Fact, depth: int) -> str | None:
         return None
     step = prover.have(Fact(fact.domain, relation(op, log(x), ZERO)), Instance(base, (("y", x),), (above,)))
     return step and prover.have(fact, Combine(((step, num(multiple)),)))
+
+
+def by_wholeness(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """t >= 0 for an integer-valued t from t > -1."""
+    gap, op = nonnegative_form(fact.statement)
+    if op != ">=" or not integer_valued(gap, fact.domain):
+        return None
+    step = prover.prove(Fact(fact.domain, relation(">", add(gap, ONE), ZERO)), depth + 1)
+    return step and prover.have(fact, Whole(step))
 
 
 def by_rounding(prover: Prover, fact: Fact, depth: int) -> str | None:

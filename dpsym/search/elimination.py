@@ -1,5 +1,6 @@
 """Elimination of symbols that are bounded by side conditions.
 
+    tightening       k >= 1, n >= k + 1     n >= 2 is made the range of n
 projection       v is not in the goal, L <= v <= U     keep only L <= U
 active bound     the gap is a + b v with b >= 0, v >= L     a + b L >= 0 is enough
 squares          0 <= a <= b as a condition     a**2 <= b**2 instead, if that removes a root or an absolute value
@@ -36,6 +37,57 @@ if TYPE_CHECKING:
 
 MAX_PAIRS = 6
 MAX_ACTIVE = 3
+
+
+def by_tightening(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """The fact on smaller ranges: what side conditions say of a symbol, with the others at the ends of their ranges."""
+    domain, inside = fact.domain, []
+    for c in fact.domain.conditions:
+        for name in sorted(c.free):
+            bound = solved(prover, c, name, fact.domain) if c.op not in ("==", "!=") else None
+            end = bound and _end_of(prover, domain, bound)
+            if not bound or not end:
+                continue
+            said = relation(end[1], sym(name), end[0])
+            step = _shown(prover, fact.domain, bound, said)
+            if step:
+                inside.append(step)
+                domain = domain.with_range(_with_end(domain.range(name), *end))
+    if not inside:
+        return None
+    prover.note("smaller ranges")
+    step = prover.prove(Fact(domain, fact.statement), depth)
+    return step and prover.have(fact, Instance(step, (), tuple(inside)))
+
+
+def _end_of(prover: Prover, domain: Domain, bound: Bound) -> tuple[Term, str] | None:
+    """The end of the symbol's range that the bound gives, if it is a better one: (end, > or >= or < or <=)."""
+    if bound.op.startswith("abs"):
+        return None
+    below = bound.op in ("<", "<=")
+    interval = prover.builder.ctx.bounds(Domain(domain.ranges)).of(bound.term)
+    value, is_open = (interval.hi, interval.hi_open) if below else (interval.lo, interval.lo_open)
+    r = domain.range(bound.name)
+    end = r.upper if below else r.lower
+    if value is None or not (end is None or (end.op == "num" and (value < end.value if below else value > end.value))):  # type: ignore[operator]
+        return None
+    strict = is_open or bound.op in ("<", ">")
+    return num(value), ("<" if below else ">") + ("" if strict else "=")
+
+
+def _with_end(r: Range, end: Term, op: str) -> Range:
+    if op in ("<", "<="):
+        return Range(r.name, r.lower, end, r.lower_open, op == "<", r.integer)
+    return Range(r.name, end, r.upper, op == ">", r.upper_open, r.integer)
+
+
+def _shown(prover: Prover, domain: Domain, bound: Bound, said: Term) -> str | None:
+    """`said` from the bound on the symbol and the one on the bound's term."""
+    first = _stated(prover, domain, bound)
+    rest = relation(said.op, bound.term, said.rhs)
+    weak = relation(said.op.rstrip("=") + "=", bound.term, said.rhs)
+    second = first and (prover.have(Fact(domain, rest), Sign()) or prover.have(Fact(domain, weak), Sign()))
+    return prover.have(Fact(domain, said), Combine(((first, ONE), (second, ONE)))) if first and second else None
 
 
 def by_projection(prover: Prover, fact: Fact, depth: int) -> str | None:

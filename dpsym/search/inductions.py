@@ -23,7 +23,7 @@ def by_induction(prover: Prover, fact: Fact, depth: int) -> str | None:
         return None  # this is the step of another induction
     for name in fact.domain.names:
         r = fact.domain.range(name)
-        if r.integer and name in fact.statement.free and not any(name in c.free for c in fact.domain.conditions):
+        if r.integer and name in fact.statement.free:
             step = _along(prover, fact, closed_integers(r), depth)
             if step:
                 return step
@@ -35,21 +35,34 @@ def _along(prover: Prover, fact: Fact, r: Range, depth: int) -> str | None:
         return None
     prover.note("induction")
     whole = Fact(fact.domain.with_range(r), fact.statement)
-    first = substitute(fact.statement, {r.name: r.lower})
-    base = prover.prove(Fact(fact.domain.without(r.name), first), depth + 1)
-    step = base and _step(prover, whole, r.name, depth)
+    at = {r.name: r.lower}
+    conditions = tuple(substitute(c, at) for c in fact.domain.conditions)
+    start = Domain(fact.domain.without(r.name).ranges, tuple(c for c in conditions if c.free))
+    later = later_conditions(whole.domain, r.name)
+    closed = [prover.prove(Fact(later, c), depth + 2) for c in whole.domain.conditions if r.name in c.free]
+    if not all(closed) or len(start.conditions) < len(conditions):
+        return None
+    base = prover.prove(Fact(start, substitute(fact.statement, at)), depth + 1)
+    step = base and _step(prover, whole, r.name, later, depth)
     if not base or not step:
         return None
-    done = prover.have(whole, Induct(r.name, base, step))
+    done = prover.have(whole, Induct(r.name, base, step, tuple(c for c in closed if c)))
     return done and (done if whole == fact else prover.have(fact, Follows(done)))
 
 
-def _step(prover: Prover, whole: Fact, name: str, depth: int) -> str | None:
+def later_conditions(domain: Domain, name: str) -> Domain:
+    """The domain at k + 1: its side conditions with k + 1 for k."""
+    on = {name: add(sym(name), ONE)}
+    return Domain(domain.ranges, tuple(substitute(c, on) for c in domain.conditions))
+
+
+def _step(prover: Prover, whole: Fact, name: str, later: Domain, depth: int) -> str | None:
     following = substitute(whole.statement, {name: add(sym(name), ONE)})
-    assumed = whole.domain.with_conditions(whole.statement)
+    assumed = later.with_conditions(whole.statement)
     taken = [t for t in (_taken_out(prover, u, name, assumed) for u in subterms(whole.statement)) if t]
     conditions = [prover.builder.steps[t].statement.statement for t in taken]  # type: ignore[union-attr]
-    direct = _difference(prover, Fact(assumed, following), whole, dict(zip(taken, conditions)), depth)
+    here = Fact(later, whole.statement)
+    direct = _difference(prover, Fact(assumed, following), here, dict(zip(taken, conditions)), depth)
     if direct:
         return direct
     step = prover.prove(Fact(assumed.with_conditions(*conditions), following), depth + 1)

@@ -17,8 +17,8 @@ from ..kernel.terms import ZERO, Term, TermError, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, by_contrapositive, by_extremes, with_conditions
-from .changes import by_exponential, by_logarithm, by_root, by_rounding
-from .elimination import by_active_bound, by_even_powers, by_projection
+from .changes import by_exponential, by_logarithm, by_root, by_rounding, by_wholeness
+from .elimination import by_active_bound, by_even_powers, by_projection, by_tightening
 from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
 from .hypotheses import by_exponentials_of_conditions, by_logarithms_of_conditions, by_squared_conditions
@@ -34,7 +34,7 @@ from .plausible import plausible
 from .profile import minima, simplest
 from .ranges import pieces
 from .several import pivot
-from .sums import by_closed_forms
+from .sums import by_closed_forms, by_terms
 
 Technique = Callable[["Prover", Fact, int], str | None]
 
@@ -148,6 +148,10 @@ class Prover:
         step = self._at_sight(fact) or by_integrals(self, fact, depth) or self._closed(fact)
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
+        if fact.domain.conditions and not self._light:
+            step = self._tried(by_tightening, fact, depth)
+            if step:
+                return step
         for technique in self._techniques(fact):
             step = self._tried(technique, fact, depth)
             if step:
@@ -163,14 +167,15 @@ class Prover:
         summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
         bent = any(u.op in ("abs", "min", "max", "Piecewise") for u in subterms(fact.statement))
         powered = any(u.op == "**" and u.args[1].free for u in subterms(fact.statement))
+        rounded = any(u.op in ("floor", "ceil") for u in subterms(fact.statement))
         return (
-            *((by_closed_forms, by_induction) if summed else ()),
+            *((by_closed_forms, by_terms, by_induction) if summed else ()),
             by_extremes,
             Prover._few_boxes,
             by_equalities,
+            Prover._linear,
             *(HYPOTHESES if fact.domain.conditions else ()),
             *((by_logarithm,) if powered else ()),
-            Prover._linear,
             *((by_active_bound, by_even_powers) if fact.domain.conditions else ()),
             by_invariance,
             Prover._without_conditions,
@@ -186,7 +191,7 @@ class Prover:
             by_exponential,
             by_root,
             *(() if powered else (by_logarithm,)),
-            by_rounding,
+            *((by_wholeness, by_rounding) if rounded else ()),
             *(() if summed else (by_induction,)),
             *(() if bent else (by_cases,)),
             with_conditions,

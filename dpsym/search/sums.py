@@ -14,9 +14,27 @@ from ..kernel.context import nonnegative_form
 from ..kernel.field import Field, Frac
 from ..kernel.rules import Combine
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.sums import Binomial, Telescope
-from ..kernel.terms import ONE, ZERO, Term, add, div, func, mul, num, power, relation, sub, substitute, subterms, sym
+from ..kernel.sums import Binomial, Telescope, Termwise
+from ..kernel.terms import (
+    ONE,
+    ZERO,
+    Term,
+    add,
+    bind,
+    div,
+    func,
+    mul,
+    neg,
+    num,
+    power,
+    relation,
+    sub,
+    substitute,
+    subterms,
+    sym,
+)
 from .normal import coefficient, normal_term, replace_term
+from .plausible import plausible
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -42,6 +60,68 @@ def by_closed_forms(prover: Prover, fact: Fact, depth: int) -> str | None:
         if rest:
             return prover.have(fact, Combine(((rest, ONE), (step, slope))))
     return None
+
+
+def by_terms(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A sum or product bounded term by term: by one in which a factor, or the whole term, is taken at an end of the range."""
+    gap, op = nonnegative_form(fact.statement)
+    for u in subterms(gap):
+        if u.op not in ("Sum", "Product") or op not in (">", ">=") or not u.free <= set(fact.domain.names):
+            continue
+        slope = coefficient(prover.builder.ctx, fact.domain, gap, u)
+        if slope is None:
+            continue
+        for below in (True, False):
+            weight = slope if below else neg(slope)
+            if not prover.builder.ctx.holds(relation(">=", weight, ZERO), fact.domain):
+                continue
+            for body in _simpler_terms(prover, u, fact.domain):
+                step = _with_terms(prover, fact, u, body, weight, below, depth)
+                if step:
+                    return step
+    return None
+
+
+def _with_terms(prover: Prover, fact: Fact, u: Term, body: Term, weight: Term, below: bool, depth: int) -> str | None:
+    """The goal from the one with the summand `body`, which is below the given one, or above it."""
+    gap, op = nonnegative_form(fact.statement)
+    other = bind(u.op, body, str(u.value), u.args[1], u.args[2])
+    rest = Fact(fact.domain, relation(op, replace_term(gap, u, other), ZERO))
+    inside = _inside(fact.domain, u)
+    compared = Fact(inside, relation(">=" if below else "<=", u.args[0], body))
+    if not plausible(rest) or not plausible(compared):
+        return None
+    prover.note("term by term")
+    known = prover.prove(compared, depth + 1)
+    positive = None
+    if known and u.op == "Product":
+        positive = prover.prove(Fact(inside, relation(">=", body if below else u.args[0], ZERO)), depth + 1)
+    goal = Fact(fact.domain, relation(">=" if below else "<=", u, other))
+    if not known or not prover.define(goal.statement, fact.domain, depth):
+        return None
+    bounded = prover.have(goal, Termwise(known, positive))
+    done = bounded and prover.prove(rest, depth + 1)
+    return prover.have(fact, Combine(((done, ONE), (bounded, weight)))) if bounded and done else None
+
+
+def _inside(domain: Domain, u: Term) -> Domain:
+    """The domain with the index, an integer between the ends."""
+    i, (_, lower, upper) = str(u.value), u.args
+    inside = _as_summed(domain, i, lower)
+    return inside.with_conditions(relation("<=", lower, sym(i)), relation("<=", sym(i), upper))
+
+
+def _simpler_terms(prover: Prover, u: Term, domain: Domain) -> list[Term]:
+    """The summand with one of its sub-terms, or itself, at an end of the range of the index, if that has a closed form."""
+    body, lower, upper = u.args
+    i = str(u.value)
+    if i in domain.names:
+        return []
+    field = prover.builder.ctx.field(_as_summed(domain, i, lower))
+    factors = body.args if body.op == "*" else ()
+    parts = [body, *(f for f in factors if i in f.free)]
+    found = dict.fromkeys(replace_term(body, f, substitute(f, {i: end})) for f in parts for end in (lower, upper))
+    return [t for t in found if t is not body and normal_term(field, t) is not None]
 
 
 def closed_form(prover: Prover, total: Term, domain: Domain, depth: int) -> tuple[str, Term] | None:

@@ -14,7 +14,7 @@ from dpsym.kernel.check import check, check_step
 from dpsym.kernel.codec import RULES
 from dpsym.kernel.context import Context
 from dpsym.kernel.derivative import derivative
-from dpsym.kernel.induction import Induct
+from dpsym.kernel.induction import Induct, Whole
 from dpsym.kernel.integrals import Antiderivative, Dominated, Join, Pointwise
 from dpsym.kernel.ladder import Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
 from dpsym.kernel.rules import (
@@ -35,7 +35,7 @@ from dpsym.kernel.rules import (
     Tangent,
 )
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Proved, Range, Rejected, Statement
-from dpsym.kernel.sums import Binomial, Telescope, Unroll
+from dpsym.kernel.sums import Binomial, Parts, Reflect, Telescope, Termwise, Unroll
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
@@ -101,6 +101,41 @@ NEXT = Fact(INTEGERS.with_conditions(relation(">=", N, ZERO)), relation(">=", N 
 def sum_to(upper: Term) -> Term:
     """The sum of the first integers."""
     return bind("Sum", sym("i"), "i", ONE, upper)
+
+
+def summed(domain: Domain, lower: Term, upper: Term) -> Domain:
+    """The domain with i, an integer from `lower` to `upper`."""
+    low = Range("i", lower, None, False, True, True)
+    return domain.with_range(low).with_conditions(rel("<=", lower, I), rel("<=", I, upper))
+
+
+def below(op: str, f: Term, g: Term, lower: Term = ONE) -> dict[str, Statement]:
+    """f op g for i = lower, ..., n."""
+    return {"f": Fact(summed(INTEGERS, lower, N), rel(op, f, g))}
+
+
+def total(body: Term, lower: Term = ONE, upper: Term = N) -> Term:
+    return bind("Sum", body, "i", lower, upper)
+
+
+def whole_product(body: Term) -> Term:
+    return bind("Product", body, "i", ONE, N)
+
+
+TWO_INTEGERS = Domain((Range("k", ZERO, None, False, True, True), Range("n", ZERO, None, False, True, True)))
+AT_MOST = TWO_INTEGERS.with_conditions(rel("<=", sym("k"), N))
+AT_LEAST = TWO_INTEGERS.with_conditions(rel(">=", sym("k"), N))
+
+
+def stepping(domain: Domain, statement: Term, later: tuple[Term, ...]) -> dict[str, Statement]:
+    """Base and step of an induction on k, whose step assumes the conditions `later`."""
+    k = sym("k")
+    start = Domain(domain.without("k").ranges).with_conditions(*(substitute(c, {"k": ZERO}) for c in domain.conditions))
+    assumed = Domain(domain.ranges).with_conditions(*later, statement)
+    return {
+        "b": Fact(start, substitute(statement, {"k": ZERO})),
+        "s": Fact(assumed, substitute(statement, {"k": k + 1})),
+    }
 
 
 ON_LINE = R2.with_conditions(rel("==", X, 2 * Y))
@@ -211,6 +246,58 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(POS, ">=", X, ZERO), Induct("x", "s", "s"), {"s": NEXT}),
         Case(fact(BOUNDED, ">=", N, ZERO), Induct("n", "s", "s"), {"s": NEXT}),
         Case(fact(reals("n"), ">=", N, ZERO), Induct("n", "s", "s"), {"s": NEXT}),
+        Case(  # k >= n + 1 does not give k >= n for the one before: the base would be k = 0 only
+            Fact(AT_LEAST, rel("<=", N, ZERO)),
+            Induct("k", "b", "s"),
+            stepping(AT_LEAST, rel("<=", N, ZERO), (rel(">=", sym("k") + 1, N),)),
+        ),
+        Case(  # the step must be stated under the conditions at k + 1
+            Fact(AT_MOST, rel(">=", N, sym("k"))),
+            Induct("k", "b", "s"),
+            stepping(AT_MOST, rel(">=", N, sym("k")), (rel("<=", sym("k") + 2, N),)),
+        ),
+    ],
+    "Whole": [
+        Case(fact(R, ">=", X, ZERO), Whole("f"), {"f": fact(R, ">", X + 1, ZERO)}),  # x may be -1/2
+        Case(fact(R, ">", func("floor", X), ZERO), Whole("f"), {"f": fact(R, ">", func("floor", X) + 1, ZERO)}),
+        Case(fact(R, ">=", func("floor", X), ZERO), Whole("f"), {"f": fact(R, ">=", func("floor", X) + 1, ZERO)}),
+        Case(fact(R, ">=", func("floor", X), ZERO), Whole("f"), {"f": fact(R, ">", func("floor", X) + 2, ZERO)}),
+        Case(fact(R, ">=", func("floor", X), ZERO), Whole("f"), {"f": fact(POS, ">", func("floor", X) + 1, ZERO)}),
+        Case(
+            fact(R, ">=", func("floor", X) / 2, ZERO), Whole("f"), {"f": fact(R, ">", func("floor", X) / 2 + 1, ZERO)}
+        ),
+        Case(fact(FREE_INTEGERS, ">=", N, ZERO), Whole("f"), {}),
+    ],
+    "Termwise": [
+        Case(fact(INTEGERS, "<=", total(I**2), total(I)), Termwise("f"), below("<=", I, I**2)),
+        Case(
+            fact(INTEGERS, "<", total(I), total(I**2)), Termwise("f"), below("<=", I, I**2)
+        ),  # both are empty for n = 0
+        Case(fact(INTEGERS, "<=", total(I), total(I**2, ONE, N + 1)), Termwise("f"), below("<=", I, I**2)),
+        Case(fact(INTEGERS, "<=", total(I, ZERO), total(I**2, ZERO)), Termwise("f"), below("<=", I, I**2)),
+        Case(
+            fact(INTEGERS, "<=", whole_product(-I), whole_product(ONE)), Termwise("f"), below("<=", -I, ONE)
+        ),  # (-1)(-2) = 2
+        Case(fact(INTEGERS, "<=", total(I), whole_product(I**2)), Termwise("f"), below("<=", I, I**2)),
+        Case(fact(WITH_I, "<=", total(I), total(I**2)), Termwise("f"), {"f": fact(WITH_I, "<=", I, I**2)}),
+        Case(fact(INTEGERS, "<=", total(exp(I)), total(I**2 + 2)), Termwise("g"), below("<=", I, I**2)),
+    ],
+    "Parts": [
+        Case(fact(INTEGERS, "==", total(I), total(I, ONE, ONE) + total(I, num(3), N)), Parts()),
+        Case(fact(INTEGERS, "==", total(I), total(I, ONE, num(5)) + total(I, num(6), N)), Parts()),  # n may be 0
+        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), ZERO) + total(I**2, ONE, N)), Parts()),
+        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-2), ZERO) + total(I, ONE, N)), Parts()),
+        Case(fact(INTEGERS, "<=", total(I, num(-3)), total(I, num(-3), ZERO) + total(I, ONE, N)), Parts()),
+        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), ZERO) * total(I, ONE, N)), Parts()),
+        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), HALF) + total(I, num(3, 2), N)), Parts()),
+    ],
+    "Reflect": [
+        Case(fact(INTEGERS, "==", total(I, ZERO), total(I, -N, ZERO)), Reflect()),
+        Case(fact(INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, -N, ONE)), Reflect()),
+        Case(fact(INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, ZERO, N)), Reflect()),
+        Case(fact(INTEGERS, "<=", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
+        Case(fact(WITH_I, "==", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
+        Case(fact(FREE_INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
     ],
     "Unroll": [
         Case(fact(INTEGERS, "==", sum_to(N + 1), sum_to(N) + N), Unroll()),
@@ -995,6 +1082,44 @@ def right_induct(rng: Random) -> Case:
     return Case(goal, Induct("n", "start", "next"), {"start": start, "next": following})
 
 
+def right_induct_under_a_condition(rng: Random) -> Case:
+    """n + c >= k + c where k <= n."""
+    c, k = rng.randint(-5, 5), sym("k")
+    statement = rel(">=", N + c, k + c)
+    cited = stepping(AT_MOST, statement, (rel("<=", k + 1, N),))
+    closed = Fact(TWO_INTEGERS.with_conditions(rel("<=", k + 1, N)), rel("<=", k, N))
+    return Case(Fact(AT_MOST, statement), Induct("k", "b", "s", ("c",)), cited | {"c": closed})
+
+
+def right_whole(rng: Random) -> Case:
+    """c (ceil(x) - floor(x)) + floor(y)**2 >= 0."""
+    z = num(rng.randint(0, 3)) * (func("ceil", X) - func("floor", X)) + func("floor", Y) ** rng.choice([2, 4])
+    return Case(fact(R2, ">=", z, ZERO), Whole("f"), {"f": fact(R2, ">", z + 1, ZERO)})
+
+
+def right_termwise(rng: Random) -> Case:
+    op = rng.choice(["<=", ">=", "=="])
+    f, g = I ** rng.randint(1, 3), {"<=": I**4, ">=": ONE, "==": I * I}[op]
+    f = I**2 if op == "==" else f
+    if rng.random() < 0.5:
+        small = g if op == ">=" else f
+        cited = below(op, f, g) | {"p": Fact(summed(INTEGERS, ONE, N), rel(">=", small, ZERO))}
+        return Case(fact(INTEGERS, op, whole_product(f), whole_product(g)), Termwise("f", "p"), cited)
+    return Case(fact(INTEGERS, op, total(f), total(g)), Termwise("f"), below(op, f, g))
+
+
+def right_parts(rng: Random) -> Case:
+    low, at = num(rng.randint(-5, -2)), num(rng.randint(-2, 0))
+    body = I ** rng.randint(0, 3) + rng.randint(1, 4)
+    return Case(fact(INTEGERS, "==", total(body, low), total(body, low, at) + total(body, at + 1, N)), Parts())
+
+
+def right_reflect(rng: Random) -> Case:
+    low = num(rng.randint(-5, 0))
+    body = I ** rng.randint(1, 3) + rng.randint(1, 4)
+    return Case(fact(INTEGERS, "==", total(body, low), total(substitute(body, {"i": -I}), -N, -low)), Reflect())
+
+
 def right_unroll(rng: Random) -> Case:
     body = sym("i") ** rng.randint(1, 3) + rng.randint(-2, 2)
     upper = N + 1
@@ -1080,7 +1205,11 @@ FACTS = {
     "Pointwise": right_pointwise,
     "Dominated": right_dominated,
     "Join": right_join,
-    "Induct": right_induct,
+    "Induct": lambda rng: rng.choice([right_induct, right_induct_under_a_condition])(rng),
+    "Whole": right_whole,
+    "Termwise": right_termwise,
+    "Parts": right_parts,
+    "Reflect": right_reflect,
     "Unroll": right_unroll,
     "Telescope": right_telescope,
     "Binomial": right_binomial,
