@@ -135,10 +135,11 @@ class Telescope(Rule):
 
 @dataclass(frozen=True)
 class Binomial(Rule):
-    """n >= 0 an integer ⊢ Sum(binomial(n, i) x**i y**(n - i), (i, 0, n)) == (x + y)**n."""
+    """n >= 0 an integer ⊢ Sum(c binomial(n, i) x**i y**(n - i), (i, 0, n)) == c (x + y)**n, for a factor c free of i."""
 
     x: Term
     y: Term
+    factor: Term = ONE
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         total = goal.statement.lhs
@@ -146,11 +147,13 @@ class Binomial(Rule):
             return Rejected(have.name, f"{goal.statement!r}", "a sum on the left of ==")
         body, lower, n = total.args
         i = str(total.value)
-        if i in goal.domain.names or (self.x.free | self.y.free) - set(goal.domain.names):
+        if i in goal.domain.names or (self.x.free | self.y.free | self.factor.free) - set(goal.domain.names):
             return Rejected(
-                have.name, f"x = {self.x!r}, y = {self.y!r}", f"terms in the goal's symbols, {i} not among them"
+                have.name,
+                f"x = {self.x!r}, y = {self.y!r}, {self.factor!r}",
+                f"terms in the goal's symbols, {i} not among them",
             )
-        whole = power(add(self.x, self.y), n)
+        whole = mul(self.factor, power(add(self.x, self.y), n))
         for t in (self.x, self.y, whole):
             wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
             if wrong is not None:
@@ -161,7 +164,7 @@ class Binomial(Rule):
         if wrong is not None:
             return wrong
         k = sym(i)
-        term = mul(func("binomial", n, k), power(self.x, k), power(self.y, sub(n, k)))
+        term = mul(self.factor, func("binomial", n, k), power(self.x, k), power(self.y, sub(n, k)))
         if not ctx.same(body, term, _summed(goal.domain, i, lower, n)):
             return Rejected(have.name, f"the summand {body!r}", f"{term!r}")
         if ctx.same(goal.statement.rhs, whole, goal.domain):

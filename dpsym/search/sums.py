@@ -92,7 +92,7 @@ def _with_terms(prover: Prover, fact: Fact, u: Term, body: Term, weight: Term, b
     if not plausible(rest) or not plausible(compared):
         return None
     prover.note("term by term")
-    known = prover.prove(compared, depth + 1)
+    known = _compared(prover, compared, depth)
     positive = None
     if known and u.op == "Product":
         positive = prover.prove(Fact(inside, relation(">=", body if below else u.args[0], ZERO)), depth + 1)
@@ -102,6 +102,18 @@ def _with_terms(prover: Prover, fact: Fact, u: Term, body: Term, weight: Term, b
     bounded = prover.have(goal, Termwise(known, positive))
     done = bounded and prover.prove(rest, depth + 1)
     return prover.have(fact, Combine(((done, ONE), (bounded, weight)))) if bounded and done else None
+
+
+def _compared(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """f h <= f g from h <= g and f >= 0, for the factors f that both sides have."""
+    one, other = _flat(fact.statement.lhs), _flat(fact.statement.rhs)
+    shared = [f for f in one if f in other]
+    apart = [mul(ONE, *(f for f in side if f not in shared)) for side in (one, other)]
+    smaller = prover.prove(Fact(fact.domain, relation(fact.statement.op, *apart)), depth + 1) if shared else None
+    sign = smaller and prover.prove(Fact(fact.domain, relation(">=", mul(ONE, *shared), ZERO)), depth + 1)
+    if smaller and sign:
+        return prover.have(fact, Combine(((smaller, mul(ONE, *shared)),), signs=(sign,)))
+    return prover.prove(fact, depth + 1)
 
 
 def _inside(domain: Domain, u: Term) -> Domain:
@@ -118,7 +130,7 @@ def _simpler_terms(prover: Prover, u: Term, domain: Domain) -> list[Term]:
     if i in domain.names:
         return []
     field = prover.builder.ctx.field(_as_summed(domain, i, lower))
-    factors = body.args if body.op == "*" else ()
+    factors = _flat(body)
     parts = [body, *(f for f in factors if i in f.free)]
     found = dict.fromkeys(replace_term(body, f, substitute(f, {i: end})) for f in parts for end in (lower, upper))
     return [t for t in found if t is not body and normal_term(field, t) is not None]
@@ -213,20 +225,27 @@ def _degree(field: Field, t: Term, i: str) -> int | None:
     return field.stable(look)
 
 
+def _flat(t: Term) -> list[Term]:
+    """The factors of a product."""
+    return [f for a in t.args for f in _flat(a)] if t.op == "*" else [t]
+
+
 def _binomial(prover: Prover, total: Term, domain: Domain, depth: int) -> tuple[str, Term] | None:
     """Sum(binomial(n, i) x**i y**(n - i), (i, 0, n)): x and y from the summand at n = 1."""
     body, lower, n = total.args
     i = str(total.value)
     if lower is not ZERO or not any(u is func("binomial", n, sym(i)) for u in subterms(body)):
         return None
-    rest = replace_term(body, func("binomial", n, sym(i)), ONE)
+    flat = _flat(body)
+    factor = mul(ONE, *(f for f in flat if i not in f.free))
+    rest = replace_term(mul(ONE, *(f for f in flat if i in f.free)), func("binomial", n, sym(i)), ONE)
     # x**i y**(n - i) at i = n and at i = 0 is x**n and y**n; the n-th root is found from n = 1
     if n.op != "sym":
         return None
     x, y = (substitute(rest, {str(n.value): ONE, i: num(k)}) for k in (1, 0))
     field = prover.builder.ctx.field(domain)
     x, y = normal_term(field, x) or x, normal_term(field, y) or y
-    value = power(normal_term(field, add(x, y)) or add(x, y), n)
+    value = mul(factor, power(normal_term(field, add(x, y)) or add(x, y), n))
     goal = Fact(domain, relation("==", total, value))
-    step = prover.have(goal, Binomial(x, y)) if prover.define(goal.statement, domain, depth) else None
+    step = prover.have(goal, Binomial(x, y, factor)) if prover.define(goal.statement, domain, depth) else None
     return (step, value) if step else None
