@@ -1,9 +1,8 @@
 """Elimination of symbols that are bounded by side conditions.
 
-    tightening       k >= 1, n >= k + 1     n >= 2 is made the range of n
+tightening       k >= 1, n >= k + 1     n >= 2 is made the range of n
 projection       v is not in the goal, L <= v <= U     keep only L <= U
 active bound     the gap is a + b v with b >= 0, v >= L     a + b L >= 0 is enough
-squares          0 <= a <= b as a condition     a**2 <= b**2 instead, if that removes a root or an absolute value
 even powers      only v**2, v**4, ... occur     v**2 is the symbol
 """
 
@@ -69,7 +68,7 @@ def _end_of(prover: Prover, domain: Domain, bound: Bound) -> tuple[Term, str] | 
     value, is_open = (interval.hi, interval.hi_open) if below else (interval.lo, interval.lo_open)
     r = domain.range(bound.name)
     end = r.upper if below else r.lower
-    if value is None or not (end is None or (end.op == "num" and (value < end.value if below else value > end.value))):  # type: ignore[operator]
+    if value is None or not (end is None or (end.op == "num" and (value < end.value if below else value > end.value))):
         return None
     strict = is_open or bound.op in ("<", ">")
     return num(value), ("<" if below else ">") + ("" if strict else "=")
@@ -110,7 +109,7 @@ def by_projection(prover: Prover, fact: Fact, depth: int) -> str | None:
         step = prover.prove(Fact(plain.with_conditions(*new), fact.statement), depth)
         inside = step and [_sum(prover, domain, c, pair) for c, pair in new.items()]
         if step and inside is not None and all(inside):
-            return prover.have(fact, Instance(step, (), tuple(s for s in inside if s)))  # type: ignore[union-attr]
+            return prover.have(fact, Instance(step, (), tuple(s for s in inside if s)))
     return None
 
 
@@ -152,9 +151,9 @@ def _stated(prover: Prover, domain: Domain, bound: Bound) -> str | None:
         return None
     slope = parts[0] if bound.op in (">", ">=") else neg(parts[0])
     multiplier = normal_term(prover.builder.ctx.field(domain), power(slope, neg(ONE)))
-    return multiplier and prover.have(
-        Fact(domain, bound.relation), Combine(((given, multiplier),), signs=prover.defined)
-    )
+    if multiplier is None:
+        return None
+    return prover.have(Fact(domain, bound.relation), Combine(((given, multiplier),), signs=prover.defined))
 
 
 def by_active_bound(prover: Prover, fact: Fact, depth: int) -> str | None:

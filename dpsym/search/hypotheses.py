@@ -31,7 +31,7 @@ def by_squared_conditions(prover: Prover, fact: Fact, depth: int) -> str | None:
         squares = [normal_term(ctx.field(plain), power(t, TWO)) for t in (c.lhs, c.rhs)]
         if None in squares or _roots(*squares) >= _roots(c.lhs, c.rhs):  # type: ignore[arg-type]
             continue
-        new = relation(c.op, *squares)  # type: ignore[arg-type]
+        new = relation(c.op, *squares)
         step = _replaced(prover, fact, c, new, depth)
         given = step and prover.have(Fact(domain, c), Given())
         both = given and prover.have(Fact(domain, new), Combine(((given, add(c.lhs, c.rhs)),), signs=prover.defined))
@@ -100,7 +100,7 @@ def _multiple(prover: Prover, domain: Domain, condition: Term, goal: Term) -> st
     if not given or not prover.define(goal, domain):
         return None
     m = normal_term(prover.builder.ctx.field(domain), div(sub(goal.lhs, goal.rhs), nonnegative_form(condition)[0]))
-    return m and prover.have(Fact(domain, goal), Combine(((given, m),), signs=prover.defined))
+    return prover.have(Fact(domain, goal), Combine(((given, m),), signs=prover.defined)) if m else None
 
 
 def _image(prover: Prover, domain: Domain, goal: Term, base: Term, start: Term, value: Term, above: str) -> str | None:

@@ -116,7 +116,11 @@ def _at_end(u: Term, r: Range, upper: bool) -> tuple[float, Term | None, bool] |
         return None
     infinite = float("inf")
     if u.op == "PhiInv":
-        known = ((ZERO, None, -infinite), (HALF, ZERO, 0.0), (ONE, None, infinite))
+        known: tuple[tuple[Term, Term | None, float], ...] = (
+            (ZERO, None, -infinite),
+            (HALF, ZERO, 0.0),
+            (ONE, None, infinite),
+        )
     elif _lower_branch(u):
         known = ((BRANCH_POINT, neg(ONE), -1.0), (ZERO, None, -infinite))
     else:

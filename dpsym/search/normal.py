@@ -250,7 +250,7 @@ def two_products(field: Field, gap: Term) -> list[tuple[Term, Term]]:
     found = []
     for look in (_two_products, _isolated, _two_sides):
         try:
-            pair = field.stable(lambda look=look: look(field, field.normal(gap)))  # type: ignore[misc]
+            pair = field.stable(lambda look=look: look(field, field.normal(gap)))
         except NormalError:
             pair = None
         if pair is not None:
