@@ -44,6 +44,8 @@ def by_inverse(prover: Prover, fact: Fact, depth: int) -> str | None:
     for u in subterms(fact.statement):
         if u.op not in ("LambertW", "PhiInv") or not u.free <= set(fact.domain.names):
             continue
+        if u.args[0].op == "sym" and u in fact.statement.args and fact.statement.free == u.free:
+            continue  # PhiInv(y) <= c, which says where the new variable lies
         for name in sorted(u.free):
             step = _along(prover, fact, u, name, depth)
             if step:

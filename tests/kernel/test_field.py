@@ -377,3 +377,28 @@ def test_factors_multiply_back() -> None:
         parts = _factors(c)
         assert prod((fmpq(p) ** e for p, e in parts), start=fmpq(1)) == c
         assert len({p for p, _ in parts}) == len(parts)
+
+
+def test_signs_between_the_ends_of_a_linear_symbol() -> None:
+    mixed = Domain((Range("q", ZERO, ONE, False, False), Range("p", ZERO), Range("r", ZERO)))
+    q, p, r = sym("q"), sym("p"), sym("r")
+    mix = q * p + (1 - q) * r
+    assert Field(mixed).term_sign(mix) == (1, True)
+    assert Field(mixed).term_sign(q * p + (1 - q) * r**2 * p) == (1, True)
+    assert Field(mixed).term_sign(q * p - (1 - q) * r) == (0, False)
+    closed = Domain((Range("q", ZERO, ONE, False, False), Range("p", ZERO, None, False), Range("r", ZERO)))
+    assert Field(closed).term_sign(mix) == (1, False)  # 0 at q = 1, p = 0
+    inner = Domain((Range("q", ZERO, ONE), Range("p", ZERO, None, False), Range("r", ZERO)))
+    assert Field(inner).term_sign(mix) == (1, True)
+    beyond = Domain((Range("q", ZERO, num(2), False, False), Range("p", ZERO), Range("r", ZERO)))
+    assert Field(beyond).term_sign(mix) == (0, False)
+
+
+def test_products_of_exponentials_are_compared_by_their_logarithms() -> None:
+    a, r = sym("a"), sym("r")
+    field = Field(Domain((Range("a", ONE), Range("r"))))
+    assert field.is_zero(exp(a * r / (a - 1)) - exp(r) * exp(r / (a - 1)))
+    assert field.is_zero(exp(1 / (a * (a - 1))) - exp(1 / (a - 1)) / exp(1 / a))
+    assert not field.is_zero(exp(1 / (a * (a - 1))) + exp(1 / (a - 1)) / exp(1 / a))
+    assert not field.is_zero(exp(a * r / (a - 1)) - 2 * exp(r) * exp(r / (a - 1)))
+    assert not field.is_zero(r * exp(a * r / (a - 1)) - func("abs", r) * exp(r) * exp(r / (a - 1)))  # r may be negative

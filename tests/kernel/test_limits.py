@@ -123,6 +123,28 @@ def test_parameters_must_have_certain_signs() -> None:
     assert at(func("floor", X) * 0 + 1, closed) in (1, None)
 
 
+UNIT = Domain((Range("x", ZERO, ONE, True, True),))
+QUANTILE, LAMBERT = (lambda t: func("PhiInv", t)), (lambda t, *b: func("LambertW", t, *b))
+
+
+def test_functions_that_are_smooth_at_the_end() -> None:
+    third = Domain((Range("x", ZERO, num(1, 3)),))
+    assert end_sign(QUANTILE(num(1, 3)) - QUANTILE(X), "x", third, True, 4) == 0
+    assert end_sign(QUANTILE(X) + 1, "x", third, True, 4) == 1
+    assert end_sign(QUANTILE(X), "x", third, True, 4) == -1
+    assert end_sign(LAMBERT(X) - LAMBERT(num(1, 3)), "x", third, True, 4) == 0
+    assert end_sign(LAMBERT(-X, num(-1)) + 2, "x", third, True, 4) == 1  # W_-1(-1/3) is -1.51
+    assert end_sign(LAMBERT(-X, num(-1)) + 1, "x", third, True, 4) == -1
+
+
+def test_no_answer_where_they_are_not_smooth() -> None:
+    assert end_sign(QUANTILE(X), "x", UNIT, False, 4) is None  # -oo
+    assert end_sign(QUANTILE(X), "x", UNIT, True, 4) is None
+    assert end_sign(LAMBERT(-X, num(-1)), "x", UNIT, False, 4) is None  # -oo at 0
+    branch = Domain((Range("x", ZERO, exp(num(-1))),))
+    assert end_sign(LAMBERT(-X) + 1, "x", branch, True, 4) is None  # the slope is infinite at -1/e
+
+
 def test_no_answer_for_integers_and_orders_out_of_range() -> None:
     assert end_sign(X, "x", Domain((Range("x", ONE, integer=True),)), True, 4) is None
     assert end_sign(X, "x", RIGHT, True, 0) is None

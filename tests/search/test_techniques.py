@@ -1,0 +1,72 @@
+"""Techniques one by one: a claim that needs each, and one like it that is false. The rule named must occur in the proof."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym.answer import Budget
+from dpsym.checking import to_claims
+from dpsym.kernel.check import check
+from dpsym.kernel.statements import Proved
+from dpsym.search import decide
+
+BUDGET = Budget(seconds=120)
+
+PROVED = [
+    # inverse functions as variables
+    ("PhiInv(1 - d) <= sqrt(2*log(1/d))", ["0 < d <= 1/2"], [], "Instance"),
+    ("-2*PhiInv(1/(1 + exp(eps))) <= eps*sqrt(pi/2)", ["eps >= 0"], [], "Instance"),
+    ("LambertW(-x, -1) <= log(x)", ["0 < x <= exp(-1)"], [], "Instance"),
+    ("PhiInv(y) <= PhiInv(1/3)", ["0 < y <= 1/3"], [], "Ladder"),
+    # a minimum at a place that is told by a constant of the claim
+    ("x/(1 + exp(x)) <= LambertW(exp(-1))", ["x >= 0"], [], "Ladder"),
+    # contrapositive
+    ("x <= PhiInv(p)", ["x in reals", "0 < p < 1"], ["Phi(x) <= p"], "Absurd"),
+    # projection and active bounds
+    ("log(a/(1 - a)) >= log(b/(1 - b)) + 4*(a - b)", ["0 < a < 1", "0 < b < 1", "e >= 0"], ["a - b > e/4"], "Instance"),
+    # logarithms of hypotheses and of goals with symbolic powers
+    ("p <= (exp(r)*q)**(1 - 1/a)", ["a > 1", "0 < p <= 1", "0 < q <= 1", "r >= 0"], ["p**a*q**(1 - a) <= exp((a - 1)*r)"], "Instance"),
+    ("t - 1 <= t**a*(a - 1)**(a - 1)/a**a", ["t > 0", "a > 1"], [], "Cases"),
+    # ranges tightened by a condition between symbols
+    ("exp(-k/n) >= 1 - k/n", ["k >= 1", "n >= k + 1"], [], "Instance"),
+    # sums and products
+    ("Product(1 - i/n, (i, 0, k - 1)) >= 1 - k*(k - 1)/(2*n)", ["n in integers", "k in integers", "k >= 1", "n >= k"], [], "Induct"),
+    (
+        "Sum(binomial(a, j)*(1 - q)**(a - j)*q**j*exp(j*(j - 1)*y), (j, 0, a)) >= 1",
+        ["a in integers", "a >= 1", "0 < q < 1", "y >= 0"],
+        [],
+        "Termwise",
+    ),
+    # wholeness
+    ("floor(x) - floor(y) <= ceil(x - y)", ["x in reals", "y in reals"], [], "Whole"),
+]  # fmt: skip
+
+REFUTED = [
+    ("PhiInv(1 - d) <= sqrt(log(1/d))", ["0 < d <= 1/2"], []),
+    ("LambertW(-x, -1) <= 2*log(x)", ["0 < x <= exp(-1)"], []),
+    ("x/(1 + exp(x)) < LambertW(exp(-1))", ["x >= 0"], []),
+    ("abs(Phi(x) - 3/4) > 0", ["x >= 0"], []),
+    ("abs(x*exp(x) - 1) > 0", ["x >= 0"], []),
+    ("x >= PhiInv(p)", ["x in reals", "0 < p < 1"], ["Phi(x) <= p"]),
+    ("p <= exp(r)*q", ["a > 1", "0 < p <= 1", "0 < q <= 1", "r >= 0"], ["p**a*q**(1 - a) <= exp((a - 1)*r)"]),
+    ("t - 1 < t**a*(a - 1)**(a - 1)/a**a", ["t > 0", "a > 1"], []),
+    (
+        "Product(1 - i/n, (i, 0, k - 1)) >= 1 - k*(k - 1)/(3*n)",
+        ["n in integers", "k in integers", "k >= 1", "n >= k"],
+        [],
+    ),
+    ("floor(x) - floor(y) <= floor(x - y)", ["x in reals", "y in reals"], []),
+]
+
+
+@pytest.mark.parametrize(("claim", "where", "given", "rule"), PROVED, ids=[p[0] for p in PROVED])
+def test_proved_by(claim: str, where: list[str], given: list[str], rule: str) -> None:
+    answer = decide(to_claims(claim, where, given, [], "")[0], BUDGET)
+    assert isinstance(answer.result, Proved)
+    assert rule in {type(h.by).__name__ for h in answer.result.certificate.proof}
+    assert isinstance(check(answer.result.certificate), Proved)
+
+
+@pytest.mark.parametrize(("claim", "where", "given"), REFUTED, ids=[r[0] for r in REFUTED])
+def test_refuted(claim: str, where: list[str], given: list[str]) -> None:
+    assert decide(to_claims(claim, where, given, [], "")[0], BUDGET).verdict == "refuted"
