@@ -191,7 +191,7 @@ def by_contrapositive(prover: Prover, fact: Fact, depth: int) -> str | None:
             continue
         prover.note("contrapositive")
         rest = Domain(fact.domain.ranges, tuple(d for d in fact.domain.conditions if d is not c))
-        fails = prover.prove(Fact(rest.with_conditions(negated(s)), negated(c)), depth)
+        fails = prover.prove(Fact(rest.with_conditions(negated(s)), negated(c)), depth + 1)
         if not fails:
             continue
         holds = prover.have(Fact(fact.domain.with_conditions(s), s), Given())

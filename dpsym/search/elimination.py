@@ -35,11 +35,12 @@ if TYPE_CHECKING:
     from .prover import Prover
 
 MAX_PAIRS = 6
+SIMPLE = 1000  # the largest denominator of a new end of a range
 MAX_ACTIVE = 3
 
 
-def by_tightening(prover: Prover, fact: Fact, depth: int) -> str | None:
-    """The fact on smaller ranges: what side conditions say of a symbol, with the others at the ends of their ranges."""
+def tightened(prover: Prover, fact: Fact) -> tuple[Fact, tuple[str, ...]] | None:
+    """The fact on smaller ranges, as side conditions give them with the other symbols at the ends of theirs; steps that say so."""
     domain, inside = fact.domain, []
     for c in fact.domain.conditions:
         for name in sorted(c.free):
@@ -52,11 +53,7 @@ def by_tightening(prover: Prover, fact: Fact, depth: int) -> str | None:
             if step:
                 inside.append(step)
                 domain = domain.with_range(_with_end(domain.range(name), *end))
-    if not inside:
-        return None
-    prover.note("smaller ranges")
-    step = prover.prove(Fact(domain, fact.statement), depth)
-    return step and prover.have(fact, Instance(step, (), tuple(inside)))
+    return (Fact(domain, fact.statement), tuple(inside)) if inside else None
 
 
 def _end_of(prover: Prover, domain: Domain, bound: Bound) -> tuple[Term, str] | None:
@@ -68,7 +65,11 @@ def _end_of(prover: Prover, domain: Domain, bound: Bound) -> tuple[Term, str] | 
     value, is_open = (interval.hi, interval.hi_open) if below else (interval.lo, interval.lo_open)
     r = domain.range(bound.name)
     end = r.upper if below else r.lower
-    if value is None or not (end is None or (end.op == "num" and (value < end.value if below else value > end.value))):
+    if (
+        value is None
+        or value.q > SIMPLE
+        or not (end is None or (end.op == "num" and (value < end.value if below else value > end.value)))
+    ):
         return None
     strict = is_open or bound.op in ("<", ">")
     return num(value), ("<" if below else ">") + ("" if strict else "=")

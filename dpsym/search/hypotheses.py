@@ -91,7 +91,7 @@ def _replaced(prover: Prover, fact: Fact, old: Term, new: Term, depth: int) -> s
     """The fact with one side condition in another form."""
     prover.note("a hypothesis in another form")
     rest = Domain(fact.domain.ranges, tuple(new if d is old else d for d in fact.domain.conditions))
-    return prover.prove(Fact(rest, fact.statement), depth)
+    return prover.prove(Fact(rest, fact.statement), depth + 1)
 
 
 def _multiple(prover: Prover, domain: Domain, condition: Term, goal: Term) -> str | None:

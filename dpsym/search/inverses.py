@@ -6,6 +6,7 @@ PhiInv(1 - d) <= sqrt(2 log(1/d)) for d <= 1/2 is w <= sqrt(2 log(1/Phi(-w))) fo
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from ..kernel.balls import compare_closed
@@ -44,7 +45,7 @@ def by_inverse(prover: Prover, fact: Fact, depth: int) -> str | None:
     for u in subterms(fact.statement):
         if u.op not in ("LambertW", "PhiInv") or not u.free <= set(fact.domain.names):
             continue
-        if u.args[0].op == "sym" and u in fact.statement.args and fact.statement.free == u.free:
+        if u.args[0].op == "sym" and any(a is u and not b.free for a, b in permutations(fact.statement.args)):
             continue  # PhiInv(y) <= c, which says where the new variable lies
         for name in sorted(u.free):
             step = _along(prover, fact, u, name, depth)

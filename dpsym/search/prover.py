@@ -11,14 +11,14 @@ from ..kernel.defined import alternatives
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import NormalError
 from ..kernel.ladder import Close, FromPattern
-from ..kernel.rules import Follows, Given, Identity, Sign, Split
+from ..kernel.rules import Follows, Given, Identity, Instance, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
 from ..kernel.terms import ZERO, Term, TermError, num, relation, subterms
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, by_contrapositive, by_extremes, with_conditions
 from .changes import by_exponential, by_logarithm, by_root, by_rounding, by_wholeness
-from .elimination import by_active_bound, by_even_powers, by_projection, by_tightening
+from .elimination import by_active_bound, by_even_powers, by_projection, tightened
 from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
 from .hypotheses import by_exponentials_of_conditions, by_logarithms_of_conditions, by_squared_conditions
@@ -149,9 +149,11 @@ class Prover:
         if step or not (fact.statement.free or fact.domain.conditions):
             return step
         if fact.domain.conditions and not self._light:
-            step = self._tried(by_tightening, fact, depth)
-            if step:
-                return step
+            smaller = tightened(self, fact)
+            if smaller:
+                self.note("smaller ranges")
+                step = self.prove(smaller[0], depth)
+                return step and self.have(fact, Instance(step, (), smaller[1]))
         for technique in self._techniques(fact):
             step = self._tried(technique, fact, depth)
             if step:
@@ -279,7 +281,7 @@ class Prover:
         """The fact may hold without the hypotheses."""
         if not fact.domain.conditions:
             return None
-        step = self.prove(Fact(Domain(fact.domain.ranges), fact.statement), depth)
+        step = self.prove(Fact(Domain(fact.domain.ranges), fact.statement), depth + 1)
         return step and self.have(fact, Follows(step))
 
     def _linear(self, fact: Fact, depth: int) -> str | None:
