@@ -25,14 +25,15 @@ SHORT = Budget(seconds=2, steps=10_000, evaluations=20_000)  # for what is open 
 OPEN_TODAY: frozenset[str] = frozenset(
     {
         "conv.zcdp-inverse",
+        "distances.pure-dp-kl",
+        "distances.tv-hellinger",
         "div.bretagnolle-huber",
         "div.bretagnolle-huber-exp",
         "div.js-upper",
         "div.pinsker-fourth",
-        "given.hellinger-pointwise",
-        "given.posterior-shift",
         "ldp.sdpi-kl",
         "mech.gauss-classical",
+        "sampling.two-rr-delta-zcdp",
     }
 )
 
