@@ -130,7 +130,8 @@ class Field:
         if len(terms) != 2 or terms[0][1] * terms[1][1] > 0:
             return not terms
         used = [g for m, _ in terms for g, e in zip(self.generators, m) if e]
-        if not any(g.kind == "exp" for g in used) or not all(self.bounds.of(g.term).positive for g in used):
+        split = any(g.kind == "exp" and not g.argument.den.is_constant() for g in used)  # type: ignore[union-attr]
+        if not split or not all(self.bounds.of(g.term).positive for g in used):
             return False
         one, other = (
             self.log(self.fraction(self.ring.from_dict({m: abs(c)}), self.ring.constant(1))) for m, c in terms

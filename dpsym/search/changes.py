@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def by_root(prover: Prover, fact: Fact, depth: int) -> str | None:
     """A root of a + b*x becomes the variable: with s = (a + b*x)**(1/n), x = (s**n - a)/b."""
     for name, base, order in linear_roots(fact.statement):
-        change = root_substitution(fact, name, base, order)
+        change = root_substitution(fact, name, base, order) if name in fact.domain.names else None
         if change is None:
             continue
         prover.note("substitution")
@@ -66,7 +66,8 @@ def _compared(prover: Prover, fact: Fact, big: Term, small: Term, depth: int) ->
     """big - small >= 0 from log(big) - log(small) >= 0."""
     op = nonnegative_form(fact.statement)[1]
     ratio = sub(log(big), log(small))
-    ratio = normal_term(prover.builder.ctx.field(fact.domain), ratio) or ratio
+    if any(u.op == "**" and u.args[1].free for u in subterms(fact.statement)):  # roots are better left as they stand
+        ratio = normal_term(prover.builder.ctx.field(fact.domain), ratio) or ratio
     below = prover.prove(Fact(fact.domain, relation(op, ratio, ZERO)), depth + 1)
     y = Domain((Range("y", ZERO, None, op == ">", True),))
     base = prover.have(Fact(y, relation(op, exp(sym("y")), num(1))), Sign())
