@@ -80,7 +80,7 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Parts": (sums.Parts, {}),
     "Reflect": (sums.Reflect, {}),
     "Telescope": (sums.Telescope, {"form": "term"}),
-    "Binomial": (sums.Binomial, {"x": "term", "y": "term", "factor": "term"}),
+    "Binomial": (sums.Binomial, {"x": "term", "y": "term", "factor": "term", "order": "int"}),
     "Antiderivative": (integrals.Antiderivative, {"of": "term", "low": "term", "high": "term", "order": "int"}),
     "Pointwise": (integrals.Pointwise, {"of": "name"}),
     "Dominated": (integrals.Dominated, {"of": "name"}),

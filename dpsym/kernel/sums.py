@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from .context import Context
 from .rules import Outcome, Rule
 from .statements import Domain, Fact, Have, Range, Rejected, integer_valued
-from .terms import ONE, ZERO, Term, add, func, mul, neg, power, relation, sub, substitute, sym
+from .terms import ONE, ZERO, Term, add, func, mul, neg, num, power, relation, sub, substitute, sym
+
+MAX_MOMENT = 8
 
 
 @dataclass(frozen=True)
@@ -135,11 +137,15 @@ class Telescope(Rule):
 
 @dataclass(frozen=True)
 class Binomial(Rule):
-    """n >= 0 an integer ⊢ Sum(c binomial(n, i) x**i y**(n - i), (i, 0, n)) == c (x + y)**n, for a factor c free of i."""
+    """n >= 0 an integer ⊢ Sum(c [i]_m binomial(n, i) x**i y**(n - i), (i, 0, n)) == c [n]_m x**m (x + y)**(n - m), c free of i.
+
+    [i]_m = i (i - 1) ... (i - m + 1): m derivatives of the binomial theorem in x.
+    """
 
     x: Term
     y: Term
     factor: Term = ONE
+    order: int = 0
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         total = goal.statement.lhs
@@ -153,7 +159,10 @@ class Binomial(Rule):
                 f"x = {self.x!r}, y = {self.y!r}, {self.factor!r}",
                 f"terms in the goal's symbols, {i} not among them",
             )
-        whole = mul(self.factor, power(add(self.x, self.y), n))
+        if not 0 <= self.order <= MAX_MOMENT:
+            return Rejected(have.name, f"order {self.order}", f"an order from 0 to {MAX_MOMENT}")
+        m = num(self.order)
+        whole = mul(self.factor, *_falling(n, self.order), power(self.x, m), power(add(self.x, self.y), sub(n, m)))
         for t in (self.x, self.y, whole):
             wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
             if wrong is not None:
@@ -164,12 +173,19 @@ class Binomial(Rule):
         if wrong is not None:
             return wrong
         k = sym(i)
-        term = mul(self.factor, func("binomial", n, k), power(self.x, k), power(self.y, sub(n, k)))
+        term = mul(
+            self.factor, *_falling(k, self.order), func("binomial", n, k), power(self.x, k), power(self.y, sub(n, k))
+        )
         if not ctx.same(body, term, _summed(goal.domain, i, lower, n)):
             return Rejected(have.name, f"the summand {body!r}", f"{term!r}")
         if ctx.same(goal.statement.rhs, whole, goal.domain):
             return None
         return Rejected(have.name, f"{goal.statement.rhs!r}", f"{whole!r}")
+
+
+def _falling(t: Term, order: int) -> list[Term]:
+    """The factors t, t - 1, ..., t - order + 1."""
+    return [sub(t, num(j)) for j in range(order)]
 
 
 def _rising(lower: Term, upper: Term, goal: Fact, have: Have, ctx: Context) -> Outcome:

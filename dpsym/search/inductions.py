@@ -11,6 +11,7 @@ from ..kernel.statements import Domain, Fact, Range
 from ..kernel.sums import Unroll
 from ..kernel.terms import ONE, ZERO, Term, add, div, mul, relation, sub, substitute, subterms, sym
 from .normal import coefficient, normal_term, replace_term
+from .plausible import plausible
 from .ranges import closed_integers
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ def by_induction(prover: Prover, fact: Fact, depth: int) -> str | None:
     for name in fact.domain.names:
         r = fact.domain.range(name)
         if r.integer and name in fact.statement.free:
-            step = _along(prover, fact, closed_integers(r), depth)
+            whole = closed_integers(r)
+            step = _stronger(prover, fact, whole, depth) or _along(prover, fact, whole, depth)
             if step:
                 return step
     return None
@@ -47,6 +49,35 @@ def _along(prover: Prover, fact: Fact, r: Range, depth: int) -> str | None:
     if not base or not step:
         return None
     done = prover.have(whole, Induct(r.name, base, step, tuple(c for c in closed if c)))
+    return done and (done if whole == fact else prover.have(fact, Follows(done)))
+
+
+def _stronger(prover: Prover, fact: Fact, r: Range, depth: int) -> str | None:
+    """A bound that does not depend on k, from a sharper one: by a multiple of the last term, with equality at the start.
+
+    1 - b <= Product(1 - b/2**i, (i, 1, k)) does not pass from k to k + 1; with b/2**k added on the left it does.
+    """
+    gap, op = nonnegative_form(fact.statement)
+    found = [u for u in subterms(gap) if u.op in ("Sum", "Product") and r.name in u.free]
+    if len(found) != 1 or op != ">=" or r.lower is None or r.name in replace_term(gap, found[0], ZERO).free:
+        return None
+    u = found[0]
+    last = substitute(u.args[0], {str(u.value): u.args[2]})
+    last = last if u.op == "Sum" else sub(ONE, last)
+    start = {r.name: r.lower}
+    field = prover.builder.ctx.field(fact.domain.without(r.name))
+    share = normal_term(field, div(substitute(gap, start), substitute(last, start)))
+    if share is None or share is ZERO:
+        return None
+    more = mul(share, last)
+    sharper = Fact(fact.domain.with_range(r), relation(">=", sub(gap, more), ZERO))
+    if not plausible(sharper):
+        return None
+    prover.note("induction on a sharper bound")
+    step = _along(prover, sharper, r, depth)
+    sign = step and prover.prove(Fact(sharper.domain, relation(">=", more, ZERO)), depth + 1)
+    whole = Fact(sharper.domain, fact.statement)
+    done = step and sign and prover.have(whole, Combine(((step, ONE),), more, (sign,)))
     return done and (done if whole == fact else prover.have(fact, Follows(done)))
 
 

@@ -21,6 +21,7 @@ from .changes import by_exponential, by_logarithm, by_root, by_rounding, by_whol
 from .elimination import by_active_bound, by_even_powers, by_projection, tightened
 from .factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .farkas import prove_linear
+from .groups import by_groups
 from .hypotheses import by_exponentials_of_conditions, by_logarithms_of_conditions, by_squared_conditions
 from .inductions import by_induction
 from .integers import integers
@@ -183,6 +184,7 @@ class Prover:
             Prover._without_conditions,
             *((by_cases,) if bent else ()),  # the ladder needs derivatives
             by_bounds,
+            by_groups,
             Prover._along,
             pivot,
             by_lemmas,

@@ -238,14 +238,21 @@ def _binomial(prover: Prover, total: Term, domain: Domain, depth: int) -> tuple[
         return None
     flat = _flat(body)
     factor = mul(ONE, *(f for f in flat if i not in f.free))
-    rest = replace_term(mul(ONE, *(f for f in flat if i in f.free)), func("binomial", n, sym(i)), ONE)
+    falling = [sub(sym(i), num(j)) for j in range(MAX_DEGREE)]
+    falling[0] = sym(i)
+    order = next(j for j, t in enumerate([*falling, ONE]) if t not in flat)
+    apart = {*falling[:order], func("binomial", n, sym(i))}
+    rest = mul(ONE, *(f for f in flat if i in f.free and f not in apart))
     # x**i y**(n - i) at i = n and at i = 0 is x**n and y**n; the n-th root is found from n = 1
     if n.op != "sym":
         return None
     x, y = (substitute(rest, {str(n.value): ONE, i: num(k)}) for k in (1, 0))
     field = prover.builder.ctx.field(domain)
     x, y = normal_term(field, x) or x, normal_term(field, y) or y
-    value = mul(factor, power(normal_term(field, add(x, y)) or add(x, y), n))
+    above = [sub(n, num(j)) for j in range(order)]
+    value = mul(
+        factor, *above, power(x, num(order)), power(normal_term(field, add(x, y)) or add(x, y), sub(n, num(order)))
+    )
     goal = Fact(domain, relation("==", total, value))
-    step = prover.have(goal, Binomial(x, y, factor)) if prover.define(goal.statement, domain, depth) else None
+    step = prover.have(goal, Binomial(x, y, factor, order)) if prover.define(goal.statement, domain, depth) else None
     return (step, value) if step else None

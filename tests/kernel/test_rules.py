@@ -153,6 +153,11 @@ def binomials_to(n: Term, x: Term, y: Term, start: Term = ZERO) -> Term:
     return bind("Sum", func("binomial", n, I) * x**I * y ** (n - I), "i", start, n)
 
 
+def mean_to(upper: Term, x: Term, y: Term) -> Term:
+    """The sum of i binomial(n, i) x**i y**(n - i)."""
+    return bind("Sum", I * func("binomial", upper, I) * x**I * y ** (upper - I), "i", ZERO, upper)
+
+
 T = sym("t")
 
 
@@ -337,6 +342,13 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE, ONE), num(2) ** N), Binomial(ONE, ONE)),  # starts at 1
         Case(fact(INTEGERS, "==", binomials_to(N, I, ONE), (1 + I) ** N), Binomial(I, ONE)),
         Case(fact(INTEGERS, "==", sum_to(N), num(2) ** N), Binomial(ONE, ONE)),
+        Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE), N * num(2) ** (N - 1)), Binomial(ONE, ONE, ONE, 1)),
+        Case(fact(INTEGERS, "==", mean_to(N, ONE, ONE), N * num(2) ** N), Binomial(ONE, ONE, ONE, 1)),
+        Case(fact(INTEGERS, "==", mean_to(N, ONE, ONE), 2 * N * num(2) ** (N - 1)), Binomial(ONE, ONE, TWO, 1)),
+        Case(fact(INTEGERS, "==", mean_to(N, ONE, ONE), N * num(2) ** (N - 1)), Binomial(ONE, ONE, ONE, -1)),
+        Case(
+            fact(INTEGERS, "==", mean_to(N, ONE, num(-1)), N * ZERO ** (N - 1)), Binomial(ONE, num(-1), ONE, 1)
+        ),  # 0**-1
     ],
     "Antiderivative": [
         Case(integral_is(NONE, 1 / T, 1, OO, 0), Antiderivative(log(T), ZERO, ZERO)),  # diverges
@@ -1148,6 +1160,8 @@ def right_telescope(rng: Random) -> Case:
 
 def right_binomial(rng: Random) -> Case:
     x, y = num(rng.randint(1, 5)), rng.choice([num(rng.randint(1, 5)), exp(ONE)])
+    if rng.random() < 0.5:
+        return Case(fact(INTEGERS, "==", mean_to(N, x, y), N * x * (x + y) ** (N - 1)), Binomial(x, y, ONE, 1))
     return Case(fact(INTEGERS, "==", binomials_to(N, x, y), (x + y) ** N), Binomial(x, y))
 
 
