@@ -7,6 +7,8 @@ from flint import arb
 from .balls import Program, precision
 from .terms import Term
 
+_NOTHING = 12  # a ball around 0 of a smaller radius than 10 to minus this is printed as 0
+
 
 def enclosures(a: Term, b: Term) -> tuple[str, str]:
     """Decimals of two closed terms, cut off after as many digits as it takes to tell them apart (at most 400)."""
@@ -14,11 +16,18 @@ def enclosures(a: Term, b: Term) -> tuple[str, str]:
     digits = 6
     while True:
         with precision(4 * digits + 300):
-            x, y = program.run((), 4 * digits + 300)
+            runs = [program.run((), prec) for prec in (64, 128, 4 * digits + 300)]
+            x, y = (_narrowest([run[i] for run in runs]) for i in (0, 1))
             texts = decimal(x, digits), decimal(y, digits)
         if texts[0].strip(".") != texts[1].strip(".") or digits >= 400:
             return texts
         digits *= 2
+
+
+def _narrowest(values: list[arb]) -> arb:
+    """The best of several enclosures of a number: more precision may give a wider one where an integral is given up."""
+    finite = [v for v in values if v.is_finite()]
+    return min(finite, key=lambda v: v.rad().mid()) if finite else values[-1]
 
 
 def decimal(x: arb, digits: int) -> str:
@@ -26,8 +35,9 @@ def decimal(x: arb, digits: int) -> str:
     if not x.is_finite():
         return "?"
     if x.contains(0):
-        return "0"
+        return "0" if x.rad() < arb(10) ** -_NOTHING else "?"
     exponent = _decimal_exponent(x)
+    digits = max(1, min(digits, int(x.rel_accuracy_bits() * 0.301)))
     scaled = abs(x) * arb(10) ** (digits - 1 - exponent)
     whole = scaled.floor()
     if not (whole.is_exact() and whole.is_integer()):  # the value is, or is too close to, a short decimal

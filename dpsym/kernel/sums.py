@@ -1,7 +1,7 @@
 """Finite sums and products: the last term, parts, term by term, telescoping, and the binomial theorem.
 
-In all of them the ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), and i is an integer of
-a, ..., b: statements about the summand are checked on the goal's domain with i added to it.
+The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` check, and i is
+an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it.
 """
 
 from __future__ import annotations
