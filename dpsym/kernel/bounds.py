@@ -77,6 +77,14 @@ def max_end(a: tuple[fmpq | None, bool], b: tuple[fmpq | None, bool]) -> tuple[f
     return a
 
 
+def hull(parts: list[Interval]) -> Interval:
+    """The smallest interval that contains all of these."""
+    lo, hi = (None if any(e is None for e in ends) else ends for ends in ([p.lo for p in parts], [p.hi for p in parts]))
+    low, high = None if lo is None else min(lo), None if hi is None else max(hi)
+    lo_open = low is None or all(p.lo_open for p in parts if p.lo == low)
+    return Interval(low, high, lo_open, high is None or all(p.hi_open for p in parts if p.hi == high))
+
+
 def exact(q: fmpq) -> Interval:
     return Interval(q, q)
 
@@ -311,6 +319,8 @@ class Bounds:
             return self._product(t)
         if op == "**":
             return self._power(*t.args)
+        if op == "Piecewise":  # one of the pieces applies, or it has no value
+            return hull([self.of(value) for value in t.args[0::2]])
         return self._function(t)
 
     def _product(self, t: Term) -> Interval:
