@@ -28,7 +28,7 @@ from .kernel.statements import Claim, Point, Proof, Rejected
 from .kernel.statements import Fact as RealFact
 from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
 from .library import collect, directory
-from .objects.language import Density, FieldSymbol
+from .objects.language import Density, FieldSymbol, domain
 from .search.refuter import find_witness
 from .search.residual import prove_fact
 from .theorem import Step, Tactic, Theorem
@@ -108,7 +108,10 @@ class _Maker:
         reals = Reals(self.setting)
         real = reals(statement)
         goal = RealFact(reals.domain(*(f.statement for f in premises)), real)
-        proof = prove_fact(goal, [reals(c) for c in by.cases], [reals(c) for c in by.helps], self.seconds)
+        lemmas = [
+            (RealFact(domain(*lemma.where), lemma.statement), {n: reals(term(t)) for n, t in lemma.at.items()}) for lemma in by.lemmas
+        ]
+        proof = prove_fact(goal, [reals(c) for c in by.cases], [reals(c) for c in by.helps], lemmas, self.seconds)
         if proof is None:
             raise self.fail(
                 f"step {name}", f"no proof of {goal.statement!r} on {goal.domain}", "a fact about reals that is found"

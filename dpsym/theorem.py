@@ -7,20 +7,20 @@ its proof about reals. The certificate is stored beside the theorem (dpsym.libra
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
 from .kernel.laws import models
 from .kernel.laws.models import Model
 from .kernel.laws.statements import Fact, Proposition, Setting
 from .kernel.laws.terms import point, points_of
-from .kernel.statements import Domain, Point
+from .kernel.statements import Domain, Point, Range
 from .kernel.terms import Scalar, Term, TermError, sym, term
 from .objects.language import FieldSymbol, domain
 from .objects.unfold import Statement, open_tests, unfold
 
 __all__ = [
-    "Attained", "Cite", "Defined", "Instantiate", "Integrate", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
+    "Attained", "Cite", "Defined", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
     "Tactic", "Theorem", "Under", "Vanish", "Variant", "forall", "have", "tables",
 ]  # fmt: skip
 
@@ -45,6 +45,15 @@ class Tactic:
 
 
 @dataclass(frozen=True)
+class Lemma:
+    """A fact about reals of its own, on its own domain, used with these terms for its symbols where they lie in it."""
+
+    statement: Term
+    where: Sequence[Term]
+    at: Mapping[str, Scalar]
+
+
+@dataclass(frozen=True)
 class Pointwise(Tactic):
     """In the real numbers, from the facts in `using`, after distinguishing the cases of these relations."""
 
@@ -52,6 +61,7 @@ class Pointwise(Tactic):
     cases: Sequence[Term] = ()
     finite: Sequence[str] = ()
     helps: Sequence[Term] = ()  # relations that are shown first, on the way
+    lemmas: Sequence[Lemma] = ()
 
 
 @dataclass(frozen=True)
@@ -234,7 +244,17 @@ class Theorem:
 
     @property
     def domain(self) -> Domain:
-        return domain(*self.where)
+        """The symbols of `where`, and of the statements: one without a condition ranges over the reals."""
+        return self._domain(*self.where)
+
+    def _domain(self, *conditions: Term) -> Domain:
+        out = domain(*conditions)
+        free = {n for f in (*self.hypotheses.values(), *self._claims.values()) for n in f.statement.free}
+        for n in sorted(free - set(out.names)):
+            out = out.with_range(Range(n))
+        for n in self.integers:
+            out = out.with_range(replace(out.range(n), integer=True))
+        return out
 
     @property
     def hypotheses(self) -> dict[str, Fact]:
@@ -253,10 +273,6 @@ class Theorem:
     @property
     def setting(self) -> Setting:
         fields = tuple(f.field for f in self.about)
-        free = {n for f in (*self.hypotheses.values(), *self._claims.values()) for n in f.statement.free}
-        missing = free - set(self.domain.names)
-        if missing:
-            raise TermError(f"{self.name}: symbols without a range: {sorted(missing)}")
         return Setting(self.domain, fields + tuple(t for t in open_tests(self._claims)[1] if t not in fields))
 
     @property
@@ -279,14 +295,14 @@ class Theorem:
             raise TermError(f"{self.name}: found no claim to be tight")
         params = {n: t.params.get(n, sym(n)) for n in self.domain.names}
         model = tables(t.values, params, self.fields)
-        where, number = domain(*self.where, *t.where), list(self.claims).index(t.claim) if t.claim else 0
+        where, number = self._domain(*self.where, *t.where), list(self.claims).index(t.claim) if t.claim else 0
         if isinstance(t, Sharp):
             return models.Sharp(where, model, at, t.symbol, number)
         return models.Attained(where, model, at, number)
 
     def variant(self, v: Variant) -> Proposition:
         """The proposition of a false variant."""
-        where = self.domain if v.where is None else domain(*v.where)
+        where = self.domain if v.where is None else self._domain(*v.where)
         given = tuple((n, f) for n, f in self.hypotheses.items() if n not in v.drop)
         claims = tuple(self.claims.values()) if v.claim is None else (Fact(v.claim),)
         return Proposition(Setting(where, self.setting.fields), given, claims)

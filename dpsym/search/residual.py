@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..kernel.field import NormalError
-from ..kernel.rules import Absurd, Cases, Sign
+from ..kernel.rules import Absurd, Cases, Follows, Given, Instance, Replace, Sign
 from ..kernel.statements import Domain, Fact, Proof
-from ..kernel.terms import Term, negated
+from ..kernel.terms import Term, negated, num, rebuild, relation, substitute, sym
 from .ladder import OutOfTime, Work
 from .prover import EFFORTS, Prover
 
 STEPS = 200_000
 
 
-def prove_fact(fact: Fact, cases: Sequence[Term] = (), helps: Sequence[Term] = (), seconds: float = 30) -> Proof | None:
+Instances = Sequence[tuple[Fact, Mapping[str, Term]]]  # facts of their own, with values for their symbols
+
+
+def prove_fact(
+    fact: Fact, cases: Sequence[Term] = (), helps: Sequence[Term] = (), lemmas: Instances = (), seconds: float = 30
+) -> Proof | None:
     """A proof for the real kernel of a fact, perhaps on an empty domain, or None."""
     deadline = time.monotonic() + seconds
-    prover = Prover(Work(STEPS, lambda: time.monotonic() > deadline))
+    prover = _Prover(Work(STEPS, lambda: time.monotonic() > deadline))
+    prover.instances = tuple(lemmas)
     for effort in EFFORTS:
         prover.start(effort)
         try:
@@ -32,7 +38,11 @@ def prove_fact(fact: Fact, cases: Sequence[Term] = (), helps: Sequence[Term] = (
     return None
 
 
-def _helped(prover: Prover, fact: Fact, helps: tuple[Term, ...], cases: tuple[Term, ...]) -> str | None:
+class _Prover(Prover):
+    instances: Instances = ()
+
+
+def _helped(prover: _Prover, fact: Fact, helps: tuple[Term, ...], cases: tuple[Term, ...]) -> str | None:
     """Each help is shown first and is then a condition: in the other case there is nothing to show."""
     if not helps:
         return _split(prover, fact, cases)
@@ -48,7 +58,7 @@ def _helped(prover: Prover, fact: Fact, helps: tuple[Term, ...], cases: tuple[Te
     return b.fact(fact.domain, fact.statement, Cases(first, yes, never), prover.defined) if never else None
 
 
-def _split(prover: Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
+def _split(prover: _Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
     known = prover.builder.known(fact) or _impossible(prover, fact)
     if known or not cases:
         return known or _leaf(prover, fact)
@@ -66,12 +76,73 @@ def _split(prover: Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
     return prover.builder.fact(fact.domain, fact.statement, Cases(c, *parts), prover.defined)
 
 
-def _leaf(prover: Prover, fact: Fact) -> str | None:
+def _leaf(prover: _Prover, fact: Fact) -> str | None:
+    """Pieces that are decided here are resolved first, in the statement and in the conditions."""
     _define(prover, fact)
-    return prover.prove(fact)
+    for technique in (_fixed, _instance):
+        step = technique(prover, fact)
+        if step is not None:
+            return step
+    simpler = [(c, r) for c in fact.domain.conditions if (r := _resolved(c, prover, fact.domain)) is not c]
+    statement = _resolved(fact.statement, prover, fact.domain)
+    if not simpler and statement is fact.statement:
+        return prover.prove(fact)
+    b = prover.builder
+    for c, r in simpler:
+        given = b.fact(fact.domain, c, Given(), prover.defined)
+        shown = b.fact(fact.domain, r, Follows(given), prover.defined) if given else None
+        if shown and r not in fact.domain.conditions:
+            inner = _leaf(prover, Fact(fact.domain.with_conditions(r), fact.statement))
+            never = b.fact(fact.domain.with_conditions(negated(r)), fact.statement, Absurd(shown), prover.defined)
+            return b.fact(fact.domain, fact.statement, Cases(r, inner, never), prover.defined) if inner and never else None
+    step = prover.prove(Fact(fact.domain, statement))
+    return b.fact(fact.domain, fact.statement, Follows(step), prover.defined) if step else prover.prove(fact)
 
 
-def _define(prover: Prover, fact: Fact) -> None:
+def _fixed(prover: _Prover, fact: Fact) -> str | None:
+    """A symbol that has one value here is replaced by it."""
+    b = prover.builder
+    for name in sorted(fact.statement.free):
+        interval = b.ctx.bounds(fact.domain).of(sym(name))
+        if interval.lo is not None and interval.lo == interval.hi:
+            equal = b.fact(fact.domain, relation("==", sym(name), num(interval.lo)), Sign(), prover.defined)
+            inner = Fact(fact.domain, substitute(fact.statement, {name: num(interval.lo)}))
+            of = _leaf(prover, inner) if equal else None
+            return b.fact(fact.domain, fact.statement, Replace(equal, of), prover.defined) if of and equal else None
+    return None
+
+
+def _instance(prover: _Prover, fact: Fact) -> str | None:
+    """The fact with an instance of a lemma as one more condition; in the other case there is nothing to show."""
+    b = prover.builder
+    for lemma, at in prover.instances:
+        statement = substitute(lemma.statement, at)
+        of = None if statement in fact.domain.conditions else prover.prove_lemma(lemma)
+        shown = b.fact(fact.domain, statement, Instance(of, tuple(at.items())), prover.defined) if of else None
+        if shown is None:
+            continue
+        if statement is fact.statement:
+            return shown
+        inner = _leaf(prover, Fact(fact.domain.with_conditions(statement), fact.statement))
+        never = b.fact(fact.domain.with_conditions(negated(statement)), fact.statement, Absurd(shown), prover.defined)
+        return b.fact(fact.domain, fact.statement, Cases(statement, inner, never), prover.defined) if inner and never else None
+    return None
+
+
+def _resolved(t: Term, prover: _Prover, domain: Domain) -> Term:
+    """The term with the pieces that apply on the whole domain in place of each Piecewise."""
+    if t.op != "Piecewise":
+        return rebuild(t, tuple(_resolved(a, prover, domain) for a in t.args)) if t.args else t
+    bounds = prover.builder.ctx.bounds(domain)
+    for i in range(0, len(t.args) - 1, 2):
+        if bounds.satisfies(t.args[i + 1]):
+            return _resolved(t.args[i], prover, domain)
+        if not bounds.satisfies(negated(t.args[i + 1])):
+            return t
+    return _resolved(t.args[-1], prover, domain) if len(t.args) % 2 else t
+
+
+def _define(prover: _Prover, fact: Fact) -> None:
     """Obligations that hold because a branch is impossible, then all others."""
     ctx = prover.builder.ctx
     for _ in range(32):
@@ -86,7 +157,7 @@ def _define(prover: Prover, fact: Fact) -> None:
     prover.define(fact.statement, fact.domain)
 
 
-def _impossible(prover: Prover, fact: Fact) -> str | None:
+def _impossible(prover: _Prover, fact: Fact) -> str | None:
     """The fact on a domain with a side condition that fails at sight, where the others hold."""
     b = prover.builder
     for c in fact.domain.conditions:
@@ -101,7 +172,7 @@ def _impossible(prover: Prover, fact: Fact) -> str | None:
     return None
 
 
-def _defined_nowhere(prover: Prover, fact: Fact, step: str) -> bool:
+def _defined_nowhere(prover: _Prover, fact: Fact, step: str) -> bool:
     """On a domain without points every obligation holds."""
     b = prover.builder
     for _ in range(32):
