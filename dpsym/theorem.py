@@ -17,7 +17,7 @@ from .kernel.laws.terms import point, points_of
 from .kernel.statements import Domain, Point, Range
 from .kernel.terms import Scalar, Term, TermError, sym, term
 from .objects.language import FieldSymbol, domain
-from .objects.unfold import Statement, open_tests, unfold
+from .objects.unfold import CLAIMED, Statement, open_tests, unfold
 
 __all__ = [
     "Attained", "Cite", "Defined", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
@@ -268,7 +268,7 @@ class Theorem:
     @property
     def _claims(self) -> dict[str, Fact]:
         named = self.claim if isinstance(self.claim, Mapping) else {"claim": self.claim}
-        return {n: f for name, s in named.items() for n, f in unfold(name, s).items()}
+        return {n: f for name, s in named.items() for n, f in unfold(name, s, CLAIMED).items()}
 
     @property
     def setting(self) -> Setting:

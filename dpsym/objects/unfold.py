@@ -19,7 +19,7 @@ from ..kernel.laws.terms import at, space_of
 from ..kernel.terms import HALF, ZERO, Scalar, Term, TermError, term
 from .language import Abs, Density, FieldSymbol, Gt, Int, Le, Piecewise, exp, log, pos
 
-EVENT = "S"  # the name of the event that a notion binds or claims something of
+BOUND, CLAIMED = "S", "E"  # the event that a hypothesis binds, and the one that a claim speaks of
 
 
 class HasDensity(Protocol):
@@ -88,16 +88,16 @@ class Indistinguishable:
     def directions(self) -> Mapping[str, tuple[HasDensity, HasDensity]]:
         return {"PQ": (self.p, self.q), "QP": (self.q, self.p)}
 
-    def facts(self) -> Mapping[str, Fact]:
-        """One fact for each direction. As a hypothesis it binds the event S; a claim speaks of an event S of the setting."""
+    def facts(self, bound: str = BOUND) -> Mapping[str, Fact]:
+        """One fact for each direction, for all events."""
         out = {}
         for name, (p, q) in self.directions().items():
             a, b, x = _common(p, q)
-            s = event(EVENT, space_of(x))
-            S = at(EVENT, x)
+            s = event(bound, space_of(x))
+            S = at(bound, x)
             delta = term(self.delta)
-            bound = exp(term(self.eps)) * Int(S * b, x)
-            out[name] = Fact(Le(Int(S * a, x), bound if delta is ZERO else bound + delta), (s,))
+            most = exp(term(self.eps)) * Int(S * b, x)
+            out[name] = Fact(Le(Int(S * a, x), most if delta is ZERO else most + delta), (s,))
         return out
 
 
@@ -105,7 +105,7 @@ class Indistinguishable:
 class Pure(Indistinguishable):
     """p <= e^eps q and q <= e^eps p almost everywhere: both max divergences are at most eps. It is indistinguishability with delta = 0."""
 
-    def facts(self) -> Mapping[str, Fact]:
+    def facts(self, bound: str = BOUND) -> Mapping[str, Fact]:
         out = {}
         for name, (p, q) in self.directions().items():
             a, b, _ = _common(p, q)
@@ -117,10 +117,10 @@ Notion = Indistinguishable
 Statement = Term | Fact | Indistinguishable
 
 
-def unfold(name: str, statement: Statement) -> dict[str, Fact]:
+def unfold(name: str, statement: Statement, bound: str = BOUND) -> dict[str, Fact]:
     """Named facts: `near` becomes `near.PQ` and `near.QP` for a notion, and stays `near` for a relation."""
     if isinstance(statement, Indistinguishable):
-        return {f"{name}.{part}": fact for part, fact in statement.facts().items()}
+        return {f"{name}.{part}": fact for part, fact in statement.facts(bound).items()}
     return {name: statement if isinstance(statement, Fact) else Fact(statement)}
 
 
