@@ -30,7 +30,7 @@ from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, sub
 from .library import collect, directory
 from .objects.language import Density, FieldSymbol, domain
 from .search.refuter import find_witness
-from .search.residual import prove_fact
+from .search.residual import Use, combine, prove_fact
 from .theorem import Step, Tactic, Theorem
 
 SECONDS = 60.0
@@ -108,10 +108,12 @@ class _Maker:
         reals = Reals(self.setting)
         real = reals(statement)
         goal = RealFact(reals.domain(*(f.statement for f in premises)), real)
-        lemmas = [
-            (RealFact(domain(*lemma.where), lemma.statement), {n: reals(term(t)) for n, t in lemma.at.items()}) for lemma in by.lemmas
-        ]
-        proof = prove_fact(goal, [reals(c) for c in by.cases], [reals(c) for c in by.helps], lemmas, self.seconds)
+        lemmas = [_use(lemma, reals) for lemma in by.lemmas]
+        if isinstance(by.using, Mapping):
+            multipliers = [(reals(f.statement), reals(term(m))) for f, m in zip(premises, by.using.values())]
+            proof = combine(goal, multipliers, self.seconds)
+        else:
+            proof = prove_fact(goal, [reals(c) for c in by.cases], [reals(c) for c in by.helps], lemmas, self.seconds)
         if proof is None:
             raise self.fail(
                 f"step {name}", f"no proof of {goal.statement!r} on {goal.domain}", "a fact about reals that is found"
@@ -121,6 +123,9 @@ class _Maker:
     # -- rules for Ints ---------------------------------------------------------------------------------------
 
     def integrate(self, name: str, statement: Term, by: author.Integrate) -> str:
+        if by.parts:
+            parts = tuple((term(c), b) for c, b in by.parts)
+            return self.add(name, statement, rules.Integrate(by.x, parts, by.of, tuple(by.using)))
         return self._integrate(name, statement, by.x, by.of, by.using, by.constants)
 
     def _integrate(
@@ -273,6 +278,14 @@ class _Maker:
         if tight:
             return at_point(tight[0][0].model, tight[0][0].point)
         raise self.fail("witness", "no model", "a model of the hypotheses, so that they are not vacuous")
+
+
+def _use(lemma: author.Lemma, reals: Reals) -> Use:
+    fact = RealFact(domain(*lemma.where), lemma.statement)
+    at = {n: reals(term(t)) for n, t in lemma.at.items()}
+    if isinstance(lemma, author.Chord) and lemma.low is not None and lemma.high is not None:
+        return Use(fact, at, (lemma.symbol, lemma.low, lemma.high))
+    return Use(fact, at)
 
 
 def _replaced(t: Term, values: Mapping[Term, Term]) -> Term:

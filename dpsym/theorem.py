@@ -15,13 +15,13 @@ from .kernel.laws.models import Model
 from .kernel.laws.statements import Fact, Proposition, Setting
 from .kernel.laws.terms import point, points_of
 from .kernel.statements import Domain, Point, Range
-from .kernel.terms import Scalar, Term, TermError, sym, term
+from .kernel.terms import Scalar, Term, TermError, relation, substitute, sym, term
 from .objects.language import FieldSymbol, domain
 from .objects.unfold import CLAIMED, Statement, open_tests, unfold
 
 __all__ = [
-    "Attained", "Cite", "Defined", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
-    "Tactic", "Theorem", "Under", "Vanish", "Variant", "forall", "have", "tables",
+    "Attained", "Chord", "Cite", "Defined", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
+    "Tactic", "Theorem", "Under", "Vanish", "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
 
 
@@ -54,10 +54,31 @@ class Lemma:
 
 
 @dataclass(frozen=True)
-class Pointwise(Tactic):
-    """In the real numbers, from the facts in `using`, after distinguishing the cases of these relations."""
+class Chord(Lemma):
+    """f(t) is at most its chord from `low` to `high`, for a convex f. Build it with `chord`."""
 
-    using: Sequence[Use] = ()
+    symbol: str = ""
+    low: Term | None = None
+    high: Term | None = None
+
+
+def chord(f: Term, symbol: Term, low: Term, high: Term, where: Sequence[Term], at: Mapping[str, Scalar]) -> Chord:
+    """The lemma f <= f(low) + slope (t - low) for low <= t <= high, used with these terms for its symbols."""
+    name = str(symbol.value)
+    at_low, at_high = substitute(f, {name: low}), substitute(f, {name: high})
+    line = at_low + (at_high - at_low) / (high - low) * (symbol - low)
+    between = [relation("<=", low, symbol), relation("<=", symbol, high), relation("<", low, high)]
+    return Chord(relation("<=", f, line), [*where, *between], at, name, low, high)
+
+
+@dataclass(frozen=True)
+class Pointwise(Tactic):
+    """In the real numbers, from the facts in `using`, after distinguishing the cases of these relations.
+
+    If `using` gives multipliers, `{"sum": half, "over": k}`, the statement is the sum of these facts and something of a visible sign.
+    """
+
+    using: Sequence[Use] | Mapping[str, Scalar] = ()
     cases: Sequence[Term] = ()
     finite: Sequence[str] = ()
     helps: Sequence[Term] = ()  # relations that are shown first, on the way
@@ -77,6 +98,7 @@ class Integrate(Tactic):
     of: str
     using: Sequence[str] = ()
     constants: Sequence[Term] = ()  # Ints over the same space that are coefficients
+    parts: Sequence[tuple[Scalar, Term]] = ()  # coefficients and integrands of lhs - rhs, where they are not found
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,12 @@ markov = Theorem(
     ],
     tight=Attained({P: [m / a, 1 - m / a], F: [a, 0]}, where=[Le(m, a)]),
     fails=[
-        Variant("with a smaller constant", {P: [half, half], F: [2, 0]}, {"a": 2, "m": 1}, claim=Le(tail, num(9, 10) * m / a)),
+        Variant(
+            "with a smaller constant",
+            {P: [half, half], F: [2, 0]},
+            {"a": 2, "m": 1},
+            claim=Le(tail, num(9, 10) * m / a),
+        ),
         Variant("without a mean", {P: [1], F: [3]}, {"a": 2, "m": 1}, drop=["mean"]),
     ],
 )
@@ -101,7 +106,12 @@ jensen_exp = Theorem(
     ],
     tight=Attained({P: [1], G: [m]}, params={"v": exp(m)}),
     fails=[
-        Variant("the other way round", {P: [half, half], G: [0, 2]}, {"m": 1, "v": (1 + exp(num(2))) / 2}, claim=Ge(exp(m), v)),
+        Variant(
+            "the other way round",
+            {P: [half, half], G: [0, 2]},
+            {"m": 1, "v": (1 + exp(num(2))) / 2},
+            claim=Ge(exp(m), v),
+        ),
         Variant("without the mean", {P: [1], G: [0]}, {"m": 1, "v": 1}, drop=["mean"]),
     ],
 )
@@ -128,10 +138,21 @@ hoelder = Theorem(
         have(
             "young",
             forall(x, Le((f1 / A) ** t * (f2 / B) ** (1 - t), t * (f1 / A) + (1 - t) * (f2 / B))),
-            by=Pointwise(cases=[Gt(f1, 0), Gt(f2, 0)], lemmas=[Lemma(young, [Gt(X, 0), Gt(Y, 0), Gt(t, 0), Lt(t, 1)], {"X": f1 / A, "Y": f2 / B})]),
+            by=Pointwise(
+                cases=[Gt(f1, 0), Gt(f2, 0)],
+                lemmas=[Lemma(young, [Gt(X, 0), Gt(Y, 0), Gt(t, 0), Lt(t, 1)], {"X": f1 / A, "Y": f2 / B})],
+            ),
         ),
-        have("mean", forall(x, Le(geometric, c * (t * (f1 / A) + (1 - t) * (f2 / B)))), by=Pointwise(["young"], cases=[Gt(f1, 0), Gt(f2, 0)])),
-        have("cut", forall(x, Le(geometric * p, c * (t / A) * (f1 * p) + c * ((1 - t) / B) * (f2 * p))), by=Pointwise(["mean"])),
+        have(
+            "mean",
+            forall(x, Le(geometric, c * (t * (f1 / A) + (1 - t) * (f2 / B)))),
+            by=Pointwise(["young"], cases=[Gt(f1, 0), Gt(f2, 0)]),
+        ),
+        have(
+            "cut",
+            forall(x, Le(geometric * p, c * (t / A) * (f1 * p) + c * ((1 - t) / B) * (f2 * p))),
+            by=Pointwise(["mean"]),
+        ),
         have(
             "sum",
             Le(Int(geometric * p, x), c * (t / A) * Int(f1 * p, x) + c * ((1 - t) / B) * Int(f2 * p, x)),
@@ -189,9 +210,7 @@ union_bound_countable = Theorem(
     tight=Attained({P: [half, half], W: [1, 1], E: [1, 0, 0, 1]}, params={"v": 1}, where=[Le(v, 1)], at={"v": 1}),
     fails=[
         Variant("without a cover", {P: [1], W: [1], E: [0]}, {"v": 0}, drop=["cover"]),
-        Variant(
-            "with a smaller constant", {P: [1], W: [1], E: [1]}, {"v": 1}, claim=Le(Int(w * p, x), num(9, 10) * v)
-        ),
+        Variant("with a smaller constant", {P: [1], W: [1], E: [1]}, {"v": 1}, claim=Le(Int(w * p, x), num(9, 10) * v)),
     ],
 )
 

@@ -89,7 +89,9 @@ total_variation = Theorem(
     proof=[
         have("above", forall(y, Le(KP.density - KQ.density, Int(distance * k, x))), by=Under(x)),
         have("below", forall(y, Le(KQ.density - KP.density, Int(distance * k, x))), by=Under(x)),
-        have("at_y", forall(y, Le(Abs(KP.density - KQ.density), Int(distance * k, x))), by=Pointwise(["above", "below"])),
+        have(
+            "at_y", forall(y, Le(Abs(KP.density - KQ.density), Int(distance * k, x))), by=Pointwise(["above", "below"])
+        ),
         have("sum", Le(Int(Abs(KP.density - KQ.density), y), Int(distance * k, y, x)), by=Integrate(y, "at_y")),
         *kernel_drops_out(distance),
         have("goal", total_variation_claim, by=Real(["sum", "swap", "inner"])),
@@ -113,14 +115,24 @@ s = Int(e * k, y)  # how likely y is in E, from x
 
 def image(name: str, a: Term, b: Term) -> list[Step]:
     """P(S) <= e^ε Q(S) + δ for the test S = s, and ∫ s a dx is the probability of E."""
-    out = [have(f"{name}.test", Le(Int(s * a, x), exp(eps) * Int(s * b, x) + delta), by=Instantiate(name, s, using=["s<=1"]))]
+    out = [
+        have(
+            f"{name}.test", Le(Int(s * a, x), exp(eps) * Int(s * b, x) + delta), by=Instantiate(name, s, using=["s<=1"])
+        )
+    ]
     for letter, f in (("a", a), ("b", b)):
         out += [
             have(f"{name}.{letter}.in", forall(x, Eq(s * f, Int(e * f * k, y))), by=Under(y)),
-            have(f"{name}.{letter}.sum", Eq(Int(s * f, x), Int(e * f * k, x, y)), by=Integrate(x, f"{name}.{letter}.in")),
+            have(
+                f"{name}.{letter}.sum", Eq(Int(s * f, x), Int(e * f * k, x, y)), by=Integrate(x, f"{name}.{letter}.in")
+            ),
             have(f"{name}.{letter}.swap", Eq(Int(e * f * k, x, y), Int(e * f * k, y, x)), by=Swap()),
             have(f"{name}.{letter}.out", forall(y, Eq(Int(e * f * k, x), e * Int(f * k, x))), by=Under(x)),
-            have(f"{name}.{letter}", Eq(Int(e * f * k, y, x), Int(e * Int(f * k, x), y)), by=Integrate(y, f"{name}.{letter}.out")),
+            have(
+                f"{name}.{letter}",
+                Eq(Int(e * f * k, y, x), Int(e * Int(f * k, x), y)),
+                by=Integrate(y, f"{name}.{letter}.out"),
+            ),
         ]
     parts = [f"{name}.{letter}{end}" for letter in "ab" for end in (".sum", ".swap", "")]
     goal = Le(Int(e * Int(a * k, x), y), exp(eps) * Int(e * Int(b * k, x), y) + delta)
@@ -142,7 +154,9 @@ indistinguishable = Theorem(
         *image("near.PQ", p, q),
         *image("near.QP", q, p),
     ],
-    tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]}, params={"delta": 1}, where=[Le(delta, 1)], claim="claim.PQ"),
+    tight=Attained(
+        {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]}, params={"delta": 1}, where=[Le(delta, 1)], claim="claim.PQ"
+    ),
     fails=[
         Variant(
             "without the first direction",

@@ -7,7 +7,20 @@ transitive, so a simulator that is ε-close to two laws makes them 2ε-close.
 from dpsym.kernel.terms import Term
 from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, log, num, pos
 from dpsym.objects.unfold import Indistinguishable, Pure
-from dpsym.theorem import Attained, Instantiate, Integrate, Pointwise, Real, Source, Step, Theorem, Vanish, Variant, forall, have
+from dpsym.theorem import (
+    Attained,
+    Instantiate,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Vanish,
+    Variant,
+    forall,
+    have,
+)
 
 eps, delta = Symbol("eps"), Symbol("delta")
 x = Point("x")
@@ -43,7 +56,10 @@ events_to_outcomes = Theorem(
     fails=[
         Variant("without the first direction", {P: [1, 0], Q: [half, half]}, {"eps": 0}, drop=["near.PQ", "near.QP"]),
         Variant(
-            "with a smaller constant", {P: [num(2, 3), num(1, 3)], Q: [half, half]}, {"eps": num(1, 2)}, claim=Le(p, (u - half) * q)
+            "with a smaller constant",
+            {P: [num(2, 3), num(1, 3)], Q: [half, half]},
+            {"eps": num(1, 2)},
+            claim=Le(p, (u - half) * q),
         ),
     ],
 )
@@ -64,7 +80,9 @@ outcomes_to_events = Theorem(
     ],
     tight=Attained({P: coin, Q: coin[::-1], E: [1, 0]}, claim="claim.PQ"),
     fails=[
-        Variant("without the hypothesis", {P: [1, 0], Q: [half, half], E: [1, 0]}, {"eps": 0}, drop=["near.PQ", "near.QP"]),
+        Variant(
+            "without the hypothesis", {P: [1, 0], Q: [half, half], E: [1, 0]}, {"eps": 0}, drop=["near.PQ", "near.QP"]
+        ),
         Variant(
             "with a smaller constant",
             {P: [half, half], Q: [half, half], E: [1, 0]},

@@ -6,7 +6,20 @@ q = e^ε p. For δ = 0 this is tanh(ε/2); the bound ε̄ + δ with ε̄ = e^ε 
 
 from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, num, pos
 from dpsym.objects.unfold import Indistinguishable, TotalVariation
-from dpsym.theorem import Attained, Instantiate, Integrate, Mass, Pointwise, Real, Source, Theorem, Under, Variant, forall, have
+from dpsym.theorem import (
+    Attained,
+    Instantiate,
+    Integrate,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 
 eps, delta = Symbol("eps"), Symbol("delta")
 x = Point("x")
@@ -51,7 +64,12 @@ bound = Theorem(
             params={"eps": 0, "delta": 1},
             claim=Le(TotalVariation(P, Q), (u - 1 + delta) / (u + 1)),
         ),
-        Variant("without the second direction", {P: [1, 0], Q: [num(1, 2), num(1, 2)]}, {"eps": 1, "delta": 0}, drop=["near.QP"]),
+        Variant(
+            "without the second direction",
+            {P: [1, 0], Q: [num(1, 2), num(1, 2)]},
+            {"eps": 1, "delta": 0},
+            drop=["near.QP"],
+        ),
     ],
 )
 

@@ -19,7 +19,7 @@ from ..kernel.terms import ONE, Scalar, Term, TermError, exp, func, log, num, pi
 
 __all__ = [
     "Abs", "Density", "Eq", "Event", "Ge", "Gt", "Indicator", "Int", "Kernel", "Law", "Le", "Lt", "Max", "Min", "Ne", "Piecewise",
-    "Point", "Query", "Symbol", "Test", "domain", "exp", "log", "num", "pos", "sqrt", "term",
+    "Point", "Query", "Symbol", "Test", "domain", "exp", "log", "num", "pos", "sqrt", "tanh", "term",
 ]  # fmt: skip
 
 
@@ -140,6 +140,10 @@ def Max(*args: Scalar) -> Term:
 
 def Min(*args: Scalar) -> Term:
     return func("min", *map(term, args))
+
+
+def tanh(a: Scalar) -> Term:
+    return func("tanh", term(a))
 
 
 def Piecewise(*pieces: tuple[Scalar, Term], default: Scalar | None = None) -> Term:

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from ..kernel.context import nonnegative_form
+from ..kernel.derivative import derivative
 from ..kernel.field import NormalError
-from ..kernel.rules import Absurd, Cases, Follows, Given, Instance, Replace, Sign
+from ..kernel.rules import Absurd, Cases, Chain, Chord, Combine, Follows, Given, Instance, Replace, Sign
 from ..kernel.statements import Domain, Fact, Proof
-from ..kernel.terms import Term, negated, num, rebuild, relation, substitute, sym
+from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub, substitute, sym
 from .ladder import OutOfTime, Work
 from .prover import EFFORTS, Prover
 
 STEPS = 200_000
 
 
-Instances = Sequence[tuple[Fact, Mapping[str, Term]]]  # facts of their own, with values for their symbols
+@dataclass(frozen=True)
+class Use:
+    """A fact of its own with values for its symbols. `chord` says that it is one of convexity: symbol, lower and upper end."""
+
+    fact: Fact
+    at: Mapping[str, Term]
+    chord: tuple[str, Term, Term] | None = None
+
+
+Instances = Sequence[Use]
 
 
 def prove_fact(
@@ -79,7 +91,7 @@ def _split(prover: _Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
 def _leaf(prover: _Prover, fact: Fact) -> str | None:
     """Pieces that are decided here are resolved first, in the statement and in the conditions."""
     _define(prover, fact)
-    for technique in (_fixed, _instance):
+    for technique in (_chained, _fixed, _instance):
         step = technique(prover, fact)
         if step is not None:
             return step
@@ -94,9 +106,51 @@ def _leaf(prover: _Prover, fact: Fact) -> str | None:
         if shown and r not in fact.domain.conditions:
             inner = _leaf(prover, Fact(fact.domain.with_conditions(r), fact.statement))
             never = b.fact(fact.domain.with_conditions(negated(r)), fact.statement, Absurd(shown), prover.defined)
-            return b.fact(fact.domain, fact.statement, Cases(r, inner, never), prover.defined) if inner and never else None
+            return (
+                b.fact(fact.domain, fact.statement, Cases(r, inner, never), prover.defined) if inner and never else None
+            )
     step = prover.prove(Fact(fact.domain, statement))
     return b.fact(fact.domain, fact.statement, Follows(step), prover.defined) if step else prover.prove(fact)
+
+
+def _chained(prover: _Prover, fact: Fact) -> str | None:
+    """Two conditions a <= b and b <= c give a <= c."""
+    b, goal, conditions = prover.builder, fact.statement, fact.domain.conditions
+    for first in conditions:
+        for second in conditions if first.lhs is goal.lhs and first.op in ("<=", "<", "==") else ():
+            if second.lhs is first.rhs and second.rhs is goal.rhs:
+                links = [b.fact(fact.domain, c, Given(), prover.defined) for c in (first, second)]
+                return (
+                    b.fact(fact.domain, goal, Chain(tuple(n for n in links if n)), prover.defined)
+                    if all(links)
+                    else None
+                )
+    return None
+
+
+def combine(fact: Fact, multipliers: Sequence[tuple[Term, Term]], seconds: float = 30) -> Proof | None:
+    """The fact as the sum of these conditions of its domain, each with its multiplier, and a rest of a visible sign."""
+    deadline = time.monotonic() + seconds
+    prover = _Prover(Work(STEPS, lambda: time.monotonic() > deadline))
+    prover.start(EFFORTS[-1])
+    b, gap = prover.builder, nonnegative_form(fact.statement)[0]
+    _define(prover, fact)
+    using, signs = [], []
+    rest = gap
+    for condition, m in multipliers:
+        prover.define(m, fact.domain)
+        given = b.fact(fact.domain, condition, Given(), prover.defined)
+        sign = prover.prove(Fact(fact.domain, relation(">=", m, ZERO)))
+        using.append((given or "", m))
+        signs += [sign] if sign else []
+        rest = sub(rest, mul(m, nonnegative_form(condition)[0]))
+    forms = b.ctx.field(fact.domain)
+    rest = ZERO if forms.is_zero(rest) else forms.stable(lambda: forms.term(forms.normal(rest)))
+    if rest is not ZERO:
+        sign = prover.prove(Fact(fact.domain, relation(">=", rest, ZERO)))
+        signs += [sign] if sign else []
+    step = b.fact(fact.domain, fact.statement, Combine(tuple(using), rest, tuple(signs)), prover.defined)
+    return b.proof(step) if step else None
 
 
 def _fixed(prover: _Prover, fact: Fact) -> str | None:
@@ -115,18 +169,58 @@ def _fixed(prover: _Prover, fact: Fact) -> str | None:
 def _instance(prover: _Prover, fact: Fact) -> str | None:
     """The fact with an instance of a lemma as one more condition; in the other case there is nothing to show."""
     b = prover.builder
-    for lemma, at in prover.instances:
-        statement = substitute(lemma.statement, at)
-        of = None if statement in fact.domain.conditions else prover.prove_lemma(lemma)
-        shown = b.fact(fact.domain, statement, Instance(of, tuple(at.items())), prover.defined) if of else None
+    for use in prover.instances:
+        statement = substitute(use.fact.statement, use.at)
+        inside = () if statement in fact.domain.conditions else _inside(prover, use, fact.domain)
+        of = _chord(prover, use) if inside else None
+        shown = (
+            b.fact(fact.domain, statement, Instance(of, tuple(use.at.items()), inside or ()), prover.defined)
+            if of
+            else None
+        )
         if shown is None:
             continue
         if statement is fact.statement:
             return shown
         inner = _leaf(prover, Fact(fact.domain.with_conditions(statement), fact.statement))
         never = b.fact(fact.domain.with_conditions(negated(statement)), fact.statement, Absurd(shown), prover.defined)
-        return b.fact(fact.domain, fact.statement, Cases(statement, inner, never), prover.defined) if inner and never else None
+        return (
+            b.fact(fact.domain, fact.statement, Cases(statement, inner, never), prover.defined)
+            if inner and never
+            else None
+        )
     return None
+
+
+def _inside(prover: _Prover, use: Use, domain: Domain) -> tuple[str, ...] | None:
+    """Steps that show that the values lie in the domain of the lemma."""
+    needed = [substitute(c, use.at) for c in use.fact.domain.conditions]
+    for r in use.fact.domain.ranges:
+        value = use.at.get(r.name, sym(r.name))
+        needed += [relation(">" if r.lower_open else ">=", value, r.lower)] if r.lower is not None else []
+        needed += [relation("<" if r.upper_open else "<=", value, r.upper)] if r.upper is not None else []
+    names = []
+    for c in needed:
+        if any(c.free - set(domain.names)) or not prover.define(c, domain):
+            return None
+        step = prover.prove(Fact(domain, c))
+        if step is None:
+            return None
+        names.append(step)
+    return tuple(names)
+
+
+def _chord(prover: _Prover, use: Use) -> str | None:
+    """The lemma: proved, or a chord of a term whose second derivative is not negative."""
+    if use.chord is None:
+        return prover.prove_lemma(use.fact)
+    name, low, high = use.chord
+    second = derivative(derivative(use.fact.statement.lhs, name), name)
+    wide = Domain(use.fact.domain.ranges, tuple(c for c in use.fact.domain.conditions if name not in c.free))
+    step = prover.prove_lemma(Fact(wide, relation(">=", second, ZERO)))
+    prover.define(use.fact.statement, use.fact.domain)
+    rule = Chord(name, low, high, step or "")
+    return prover.builder.fact(use.fact.domain, use.fact.statement, rule, prover.defined) if step else None
 
 
 def _resolved(t: Term, prover: _Prover, domain: Domain) -> Term:

@@ -11,7 +11,7 @@ from ..context import Context
 from ..statements import Domain, Range
 from ..terms import ONE, ZERO, Term, rebuild, relation, sym
 from .statements import Fact, Setting
-from .terms import atoms, certain_integrals, name_of, opened, points_of, space_of
+from .terms import atoms, certain_integrals, certain_parts, name_of, opened, points_of, space_of
 from .terms import node as make
 
 
@@ -86,7 +86,11 @@ class Sight:
     # -- definedness -------------------------------------------------------------------------------------------
 
     def defined(self, t: Term) -> bool:
-        """Whether t (or both sides of a relation) is defined for almost all values of its points."""
+        """Whether t (or both sides of a relation) is defined for almost all values of its points: a fact speaks of it, or it is seen."""
+        if t.is_relation:
+            return self.defined(t.lhs) and self.defined(t.rhs)
+        if any(f.points <= points_of(t) and t in certain_parts(f.statement) for f in self.facts):
+            return True
         (real,), domain = self._real(t)
         return Context().undefined(real, domain, ()) is None and self.unseen(t) is None
 

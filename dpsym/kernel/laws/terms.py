@@ -155,13 +155,18 @@ def atoms(t: Term) -> Iterator[Term]:
     return walk(t)
 
 
+@lru_cache(maxsize=1 << 14)
+def certain_parts(t: Term) -> frozenset[Term]:
+    """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
+    own = frozenset() if t.is_relation else frozenset((t,))
+    if t.op in ("at", "Int"):
+        return own
+    args = t.args[1:2] if t.op == "Piecewise" else t.args  # the first condition is always looked at
+    return own.union(*map(certain_parts, args))
+
+
 def certain_integrals(t: Term) -> frozenset[Term]:
-    """The Ints that must have a value for t (or the sides of a relation) to have one: those not in pieces."""
-    if t.op == "Int":
-        return frozenset((t,))
-    if t.op == "Piecewise":
-        return certain_integrals(t.args[1].lhs) | certain_integrals(t.args[1].rhs)
-    return frozenset().union(*map(certain_integrals, t.args))
+    return frozenset(u for u in certain_parts(t) if u.op == "Int")
 
 
 def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
