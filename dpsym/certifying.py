@@ -63,8 +63,7 @@ def certify(
 class _Maker:
     def __init__(self, theorem: Theorem, library: Mapping[str, Proposition], seconds: float) -> None:
         self.theorem, self.seconds = theorem, seconds
-        self.ctx = Context(theorem.proposition.setting, library)
-        self.ctx.facts.update(theorem.proposition.given)
+        self.ctx = Context(theorem.proposition, library)
         self.steps: list[Have] = []
 
     @property
@@ -74,9 +73,9 @@ class _Maker:
     def fail(self, where: str, found: str, expected: str) -> CertifyError:
         return CertifyError(self.theorem.name, Rejected(where, found, expected))
 
-    def add(self, name: str, statement: Term, by: rules.Rule) -> str:
+    def add(self, name: str, statement: Term, by: rules.Rule, tests: tuple[Field, ...] = ()) -> str:
         """A step of the kernel, checked."""
-        have = Have(name, Fact(statement), by)
+        have = Have(name, Fact(statement, tests), by)
         wrong = check_step(have, self.ctx)
         if wrong is not None:
             raise CertifyError(
@@ -91,6 +90,7 @@ class _Maker:
             author.Pointwise: self.pointwise, author.Real: self.pointwise, author.Integrate: self.integrate, author.Under: self.under,
             author.Mass: self.mass, author.Vanish: self.vanish, author.Swap: self.swap, author.Instantiate: self.instantiate,
             author.Defined: self.defined, author.Separate: self.separate, author.Cite: self.cite,
+            author.Generalize: self.generalize,
         }  # fmt: skip
         make[type(step.by)](step.name, step.statement, step.by)
 
@@ -200,6 +200,9 @@ class _Maker:
         same = relation("==", sub(statement.lhs, statement.rhs), sub(instance.lhs, instance.rhs))
         self.under(f"{name}.same", same, author.Under(points[0], by.using, by.cases))
         return self.pointwise(name, statement, author.Pointwise([f"{name}.instance", f"{name}.same"]))
+
+    def generalize(self, name: str, statement: Fact, by: author.Generalize) -> str:
+        return self.add(name, statement.statement, rules.Generalize(by.of, by.field.name), statement.tests)
 
     def _arguments(self, name: str, test: Field, value: Term) -> tuple[Term, ...]:
         found = []

@@ -20,7 +20,7 @@ from .objects.language import FieldSymbol, domain
 from .objects.unfold import CLAIMED, Statement, open_tests, unfold
 
 __all__ = [
-    "Attained", "Chord", "Cite", "Defined", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
+    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
     "Tactic", "Theorem", "Under", "Vanish", "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
 
@@ -141,6 +141,14 @@ class Instantiate(Tactic):
 
 
 @dataclass(frozen=True)
+class Generalize(Tactic):
+    """What the fact `of` says of an event that no hypothesis speaks of it says of all events."""
+
+    of: str
+    field: FieldSymbol
+
+
+@dataclass(frozen=True)
 class Defined(Tactic):
     """What must hold for the integrand of an Int in the fact `of` to have a value."""
 
@@ -171,11 +179,12 @@ class Cite(Tactic):
 @dataclass(frozen=True)
 class Step:
     name: str
-    statement: Term
+    statement: Term | Fact
     by: Tactic
 
 
-def have(name: str, statement: Term, by: Tactic) -> Step:
+def have(name: str, statement: Term | Fact, by: Tactic) -> Step:
+    """A step; only `Generalize` states a fact for all events, which is not a term."""
     return Step(name, statement, by)
 
 

@@ -8,6 +8,8 @@ from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Kernel, Law, Le, Poi
 from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation, push_forward
 from dpsym.theorem import (
     Attained,
+    Cite,
+    Generalize,
     Instantiate,
     Integrate,
     Mass,
@@ -22,6 +24,7 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from theorems.total_variation import bound
 
 x, y = Point("x"), Point("y")
 P, Q, K = Law("P", x), Law("Q", x), Kernel("k", x, y)
@@ -31,13 +34,13 @@ u, eps, delta = Symbol("u"), Symbol("eps"), Symbol("delta")
 half = num(1, 2)
 
 
-def kernel_drops_out(f: Term) -> list[Step]:
+def kernel_drops_out(f: Term, n: str = "") -> list[Step]:
     """∫∫ f(x) k(x,y) dx dy = ∫ f(x) dx: Tonelli, then the mass of the kernel."""
     return [
-        have("swap", Eq(Int(f * k, y, x), Int(f * k, x, y)), by=Swap()),
-        have("mass", forall(x, K.mass), by=Mass(K)),
-        have("pull", forall(x, Eq(Int(f * k, y), f * Int(k, y))), by=Under(y)),
-        have("inner", Eq(Int(f * k, x, y), Int(f, x)), by=Under(x, using=["pull", "mass"])),
+        have(f"{n}swap", Eq(Int(f * k, y, x), Int(f * k, x, y)), by=Swap()),
+        have(f"{n}mass", forall(x, K.mass), by=Mass(K)),
+        have(f"{n}pull", forall(x, Eq(Int(f * k, y), f * Int(k, y))), by=Under(y)),
+        have(f"{n}inner", Eq(Int(f * k, x, y), Int(f, x)), by=Under(x, using=[f"{n}pull", f"{n}mass"])),
     ]
 
 
@@ -169,6 +172,67 @@ indistinguishable = Theorem(
             {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]},
             {"eps": 0, "delta": 1},
             claim=Le(Int(e * KP.density, y), exp(eps) * Int(e * KQ.density, y) + num(9, 10) * delta),
+        ),
+    ],
+)
+
+# -- both together: indistinguishable laws stay close in total variation ----------------------------------------
+
+v = exp(eps)
+near = Indistinguishable(KP, KQ, eps, delta)
+stays_close_claim = Le(TotalVariation(KP, KQ), (v - 1 + 2 * delta) / (v + 1))
+
+stays_close = Theorem(
+    name="post_processing.stays_close",
+    title="(ε,δ)-indistinguishable laws stay close in total variation, whatever is done to the outcome",
+    about=[P, Q, K, E],
+    where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
+    given={"near": Indistinguishable(P, Q, eps, delta)},
+    claim=stays_close_claim,
+    proof=[
+        have(
+            "E.PQ",
+            Le(Int(e * KP.density, y), v * Int(e * KQ.density, y) + delta),
+            by=Cite(indistinguishable, claim="claim.PQ"),
+        ),
+        have(
+            "E.QP",
+            Le(Int(e * KQ.density, y), v * Int(e * KP.density, y) + delta),
+            by=Cite(indistinguishable, claim="claim.QP"),
+        ),
+        have("image.PQ", near.facts()["PQ"], by=Generalize("E.PQ", E)),
+        have("image.QP", near.facts()["QP"], by=Generalize("E.QP", E)),
+        *kernel_drops_out(p, "P."),
+        *kernel_drops_out(q, "Q."),
+        have("P.one", P.mass, by=Mass(P)),
+        have("Q.one", Q.mass, by=Mass(Q)),
+        have("KP.one", Eq(Int(KP.density, y), 1), by=Real(["P.swap", "P.inner", "P.one"])),
+        have("KQ.one", Eq(Int(KQ.density, y), 1), by=Real(["Q.swap", "Q.inner", "Q.one"])),
+        have(
+            "goal",
+            stays_close_claim,
+            by=Cite(
+                bound,
+                fields={"P": KP, "Q": KQ},
+                given={"near.PQ": "image.PQ", "near.QP": "image.QP"},
+                using=["KP.one", "KQ.one"],
+            ),
+        ),
+    ],
+    tight=Attained(
+        {
+            P: [(v + delta) / (v + 1), (1 - delta) / (v + 1)],
+            Q: [(1 - delta) / (v + 1), (v + delta) / (v + 1)],
+            K: [1, 0, 0, 1],
+            E: [1, 0],
+        }
+    ),
+    fails=[
+        Variant(
+            "without the hypothesis",
+            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [0, 0]},
+            {"eps": 0, "delta": 0},
+            drop=["near.PQ", "near.QP"],
         ),
     ],
 )

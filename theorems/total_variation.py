@@ -28,6 +28,7 @@ p, q, r = P.density, Q.density, R.density
 
 u = exp(eps)
 k = 1 / (u + 1)
+half = num(1, 2)
 A, B = pos(p - u * q), pos(q - u * p)
 claim = Le(TotalVariation(P, Q), (u - 1 + 2 * delta) / (u + 1))
 
@@ -54,7 +55,11 @@ bound = Theorem(
         ),
         have("P.mass", P.mass, by=Mass(P)),
         have("Q.mass", Q.mass, by=Mass(Q)),
-        have("goal", claim, by=Real(["sum", "over", "under", "P.mass", "Q.mass"])),
+        have(
+            "goal",
+            claim,
+            by=Real({"sum": half, "over": k, "under": k, "P.mass": k * (u - 1) / 2, "Q.mass": k * (u - 1) / 2}),
+        ),
     ],
     tight=Attained({P: [(u + delta) * k, (1 - delta) * k], Q: [(1 - delta) * k, (u + delta) * k]}),
     fails=[

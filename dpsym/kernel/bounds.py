@@ -79,10 +79,17 @@ def max_end(a: tuple[fmpq | None, bool], b: tuple[fmpq | None, bool]) -> tuple[f
 
 def hull(parts: list[Interval]) -> Interval:
     """The smallest interval that contains all of these."""
-    lo, hi = (None if any(e is None for e in ends) else ends for ends in ([p.lo for p in parts], [p.hi for p in parts]))
-    low, high = None if lo is None else min(lo), None if hi is None else max(hi)
-    lo_open = low is None or all(p.lo_open for p in parts if p.lo == low)
-    return Interval(low, high, lo_open, high is None or all(p.hi_open for p in parts if p.hi == high))
+    out = parts[0]
+    for p in parts[1:]:
+        lo, lo_open = _loose_end((out.lo, out.lo_open), (p.lo, p.lo_open))
+        hi, hi_open = _loose_end((_minus(out.hi), out.hi_open), (_minus(p.hi), p.hi_open))
+        out = Interval(lo, _minus(hi), lo_open, hi_open)
+    return out
+
+
+def _loose_end(a: tuple[fmpq | None, bool], b: tuple[fmpq | None, bool]) -> tuple[fmpq | None, bool]:
+    """The looser of two lower ends."""
+    return a if b[0] is not None and max_end(a, b) == b else b if a[0] is not None else a
 
 
 def exact(q: fmpq) -> Interval:

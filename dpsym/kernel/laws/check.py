@@ -8,7 +8,8 @@ from ..boxes import Balls
 from ..statements import Evidence, Range, Rejected
 from .context import Context
 from .models import rejects_model, rejects_tight
-from .rules import Cite, Pointwise, Separate, rejects_field
+from .rules import Cite, Generalize, Pointwise, Separate, rejects_field
+from .sight import Sight
 from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
 from .terms import Substitution, points_of
 
@@ -29,8 +30,7 @@ def check(certificate: Certificate, library: Mapping[str, Proposition] | None = 
 
 def _check(certificate: Certificate, library: Mapping[str, Proposition]) -> Proved | Rejected:
     p = certificate.proposition
-    ctx = Context(p.setting, library)
-    ctx.facts.update(p.given)
+    ctx = Context(p, library)
     if not 1 <= len(certificate.proof) <= MAX_STEPS:
         return Rejected("proof", f"{len(certificate.proof)} steps", f"1 to {MAX_STEPS} steps")
     for have in certificate.proof:
@@ -52,7 +52,7 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
     try:
         if not have.name or have.name in ctx.facts:
             return Rejected(have.name or "a step", "a name that is empty or taken", "a new name")
-        if have.fact.tests:
+        if have.fact.tests and not isinstance(have.by, Generalize):
             return Rejected(have.name, "a step for all tests", "a step about fields of the setting")
         setting, separated = ctx.setting, ctx.separated
         if isinstance(have.by, Separate) and have.by.symbol not in setting.where.names:
@@ -83,11 +83,10 @@ def _conclusion(certificate: Certificate, ctx: Context) -> Rejected | None:
     p, names, facts = certificate.proposition, [c[0] for c in certificate.choice], set(ctx.facts.values())
     if sorted(names) != sorted(f.name for f in p.exists):
         return Rejected("choice", f"terms for {names}", f"one for each of {[f.name for f in p.exists]}")
-    closed = Context(p.setting, ctx.library)  # symbols that a step has brought in say nothing of the claim
-    closed.facts = {n: f for n, f in ctx.facts.items() if not f.tests and f.wrong_in(p.setting) is None}
-    sight = closed.sight(closed.facts)
-    if isinstance(sight, Rejected):
-        return sight
+    known = [
+        f for f in facts if not f.tests and f.wrong_in(p.setting) is None
+    ]  # without symbols that a step brought in
+    sight = Sight(p.setting, known)
     for f, c in zip(sorted(p.exists, key=lambda f: f.name), sorted(certificate.choice, key=lambda c: c[0])):
         if points_of(c[2]) - set(c[1]):
             return Rejected("choice", f"{c[2]!r}", f"a term in the points {c[1]} alone")

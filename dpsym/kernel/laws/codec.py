@@ -23,6 +23,7 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Vanish": (rules.Vanish, {"of": "name", "over": "term", "using": "names"}),
     "Swap": (rules.Swap, {"using": "names"}),
     "Instantiate": (rules.Instantiate, {"of": "name", "test": "name", "points": "list", "value": "term", "using": "names"}),
+    "Generalize": (rules.Generalize, {"of": "name", "field": "name"}),
     "Defined": (rules.Defined, {"of": "name", "body": "term", "over": "term"}),
     "Separate": (rules.Separate, {"of": "name", "symbol": "name"}),
     "Cite": (rules.Cite, {"theorem": "name", "claim": "int", "reals": "pairs", "fields": "choices", "spaces": "renames",

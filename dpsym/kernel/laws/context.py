@@ -12,15 +12,16 @@ from ..statements import Fact as RealFact
 from ..statements import Proof, Rejected
 from ..terms import Term, subterms
 from .sight import Sight
-from .statements import Fact, Proposition, Setting
+from .statements import Fact, Proposition
 from .terms import LAW_OPS
 
 
 class Context:
-    def __init__(self, setting: Setting, library: Mapping[str, Proposition]) -> None:
-        self.setting = setting
+    def __init__(self, proposition: Proposition, library: Mapping[str, Proposition]) -> None:
+        self.setting = proposition.setting
+        self.given = tuple(fact for _, fact in proposition.given)
         self.library = library
-        self.facts: dict[str, Fact] = {}
+        self.facts: dict[str, Fact] = dict(proposition.given)
         self.separated: dict[str, str] = {}  # symbols that `Separate` brought in, with the fact they separate
 
     def fact(self, name: str) -> Fact | Rejected:
@@ -30,7 +31,7 @@ class Context:
             return Rejected(name, "no earlier fact of that name", "an earlier fact")
         return Rejected(name, "a fact for all tests", "an instance of it") if found.tests else found
 
-    def sight(self, names: Iterable[str], setting: Setting | None = None) -> Sight | Rejected:
+    def sight(self, names: Iterable[str]) -> Sight | Rejected:
         """What is seen with the help of the named facts."""
         cited = []
         for name in names:
@@ -38,7 +39,7 @@ class Context:
             if isinstance(found, Rejected):
                 return found
             cited.append(found)
-        return Sight(setting or self.setting, cited)
+        return Sight(self.setting, cited)
 
 
 def rejects_real(proof: Proof, goal: RealFact, where: str) -> Rejected | None:

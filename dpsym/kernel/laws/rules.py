@@ -8,7 +8,7 @@ conclusion, ≡ is equality of normal forms where each field at points and each 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ..defined import obligations
@@ -18,7 +18,19 @@ from ..terms import ONE, ZERO, Term, TermError, add, mul, relation, sub, sym
 from .context import Context, rejects_real
 from .sight import Reals, Sight
 from .statements import Choice, Fact, Field, Setting
-from .terms import Substitution, at, atoms, indicator, integral, opened, point, points_of, replace_points, space_of
+from .terms import (
+    Substitution,
+    at,
+    atoms,
+    fields_of,
+    indicator,
+    integral,
+    opened,
+    point,
+    points_of,
+    replace_points,
+    space_of,
+)
 
 Outcome = Rejected | None
 Renaming = tuple[tuple[Term, Term], ...]  # points by points
@@ -282,6 +294,38 @@ class Instantiate(Rule):
             return Rejected(name, f"{self.value!r}", f"no points of {self.of} besides {self.points}")
         instance = Substitution(fields={s.name: (self.points, self.value)})(fact.statement)
         return None if instance is goal.statement else Rejected(name, f"{goal.statement!r}", f"{instance!r}")
+
+
+@dataclass(frozen=True)
+class Generalize(Rule):
+    """
+        Φ(s)       s a test or event of the setting that no hypothesis speaks of
+        --------------------------------------------------------------------------
+                          for all tests (events) r: Φ(r)
+
+    Φ has no symbol that `Separate` brought in, as it may depend on s.
+    """
+
+    of: str
+    field: str
+
+    def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
+        fact, s = ctx.fact(self.of), ctx.setting.by_name.get(self.field)
+        if isinstance(fact, Rejected):
+            return fact
+        if (
+            s is None
+            or any(self.field in fields_of(g.statement) for g in ctx.given)
+            or fact.statement.free & ctx.separated.keys()
+        ):
+            return Rejected(
+                name, f"the field {self.field}", "a test or event that no hypothesis speaks of, and no new symbols"
+            )
+        if len(goal.tests) != 1 or replace(goal.tests[0], name=s.name) != s:
+            return Rejected(name, f"{goal.tests}", f"one like {s}")
+        params = tuple(point(f"x{i}_", space) for i, space in enumerate(s.spaces))
+        general = Substitution(fields={s.name: (params, at(goal.tests[0].name, *params))})(fact.statement)
+        return None if general is goal.statement else Rejected(name, f"{goal.statement!r}", f"{general!r}")
 
 
 def _degree(t: Term, name: str) -> int:

@@ -155,6 +155,10 @@ def atoms(t: Term) -> Iterator[Term]:
     return walk(t)
 
 
+def fields_of(t: Term) -> frozenset[str]:
+    return frozenset(str(u.value) for u in subterms(t) if u.op == "at")
+
+
 @lru_cache(maxsize=1 << 14)
 def certain_parts(t: Term) -> frozenset[Term]:
     """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
