@@ -49,12 +49,12 @@ def _check(certificate: Certificate, library: Mapping[str, Proposition]) -> Prov
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
     """None if the step follows; then its fact is known from here on."""
+    setting, separated = ctx.setting, ctx.separated
     try:
         if not have.name or have.name in ctx.facts:
             return Rejected(have.name or "a step", "a name that is empty or taken", "a new name")
         if have.fact.tests and not isinstance(have.by, Generalize):
             return Rejected(have.name, "a step for all tests", "a step about fields of the setting")
-        setting, separated = ctx.setting, ctx.separated
         if isinstance(have.by, Separate) and have.by.symbol not in setting.where.names:
             ctx.setting = Setting(setting.where.with_range(Range(have.by.symbol)), setting.fields)
             ctx.separated = {**separated, have.by.symbol: have.by.of}

@@ -31,15 +31,15 @@ class Context:
             return Rejected(name, "no earlier fact of that name", "an earlier fact")
         return Rejected(name, "a fact for all tests", "an instance of it") if found.tests else found
 
-    def sight(self, names: Iterable[str]) -> Sight | Rejected:
-        """What is seen with the help of the named facts."""
+    def sight(self, names: Iterable[str], goal: Fact) -> Sight | Rejected:
+        """What is seen with the help of the named facts, at the points of the goal."""
         cited = []
         for name in names:
             found = self.fact(name)
             if isinstance(found, Rejected):
                 return found
             cited.append(found)
-        return Sight(self.setting, cited)
+        return Sight(self.setting, cited, goal.points)
 
 
 def rejects_real(proof: Proof, goal: RealFact, where: str) -> Rejected | None:

@@ -87,7 +87,8 @@ class Grounded:
         if sum(cells) > MAX_EVENTS:
             raise TermError(f"model: found {sum(cells)} places of events, expected at most {MAX_EVENTS}")
         for f in fact.tests:
-            if not f.integer and (_degree(fact.statement, f.name) > 1 or len(fact.tests) > 1):
+            affine = _degree(fact.statement, f.name) < 2 and fact.statement.op != "!="
+            if not f.integer and (not affine or len(fact.tests) > 1):
                 raise TermError(f"model: found a statement that is not affine in the test {f.name}")
         points = sorted(points_of(fact.statement), key=repr)
         for events in product(*(product((ZERO, ONE), repeat=n) for n in cells)):

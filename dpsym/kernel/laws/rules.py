@@ -74,10 +74,10 @@ class Pointwise(Rule):
         premises = self.premises(goal, ctx)
         if isinstance(premises, Rejected):
             return premises
-        sight = ctx.sight(self.finite)
+        sight = ctx.sight(self.finite, goal)
         if isinstance(sight, Rejected):
             return sight
-        unseen = Sight(ctx.setting, (*sight.facts, *premises)).unseen(goal.statement)
+        unseen = Sight(ctx.setting, (*sight.facts, *premises), goal.points).unseen(goal.statement)
         if unseen is not None:
             return Rejected(name, f"{unseen!r}", "Ints that are seen to be finite")
         return rejects_real(self.proof, self.real(goal, premises, ctx.setting), name)
@@ -134,7 +134,7 @@ class Integrate(Rule):
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
         premise = Fact(relation("==", ZERO, ZERO)) if self.of is None else ctx.fact(self.of)
-        sight = ctx.sight(self.using)
+        sight = ctx.sight(self.using, goal)
         for found in (premise, sight):
             if isinstance(found, Rejected):
                 return found
@@ -166,7 +166,7 @@ class Integrate(Rule):
         unseen = [(c, b) for (c, b), i in zip(self.parts, ints) if not sight.finite(i)]
         if len(unseen) > 1 or not all(self._tamed(c, b, op, sight) for c, b in unseen):
             return Rejected(name, f"Int({unseen[-1][1]!r})", "an integral that is seen to be finite")
-        whole = Sight(sight.setting, (*sight.facts, *(Fact(relation("==", i, i)) for i in ints)))
+        whole = Sight(sight.setting, (*sight.facts, *(Fact(relation("==", i, i)) for i in ints)), goal.points)
         return (
             None
             if whole.defined(goal.statement)
@@ -215,7 +215,7 @@ class Vanish(Rule):
     using: tuple[str, ...] = ()
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
-        premise, sight = ctx.fact(self.of), ctx.sight(self.using)
+        premise, sight = ctx.fact(self.of), ctx.sight(self.using, goal)
         for found in (premise, sight):
             if isinstance(found, Rejected):
                 return found
@@ -243,7 +243,7 @@ class Swap(Rule):
     using: tuple[str, ...] = ()
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
-        sight, (left, right) = ctx.sight(self.using), goal.statement.args
+        sight, (left, right) = ctx.sight(self.using, goal), goal.statement.args
         if isinstance(sight, Rejected):
             return sight
         if goal.statement.op != "==" or left.op != "Int" or left.args[0].op != "Int":
@@ -254,7 +254,7 @@ class Swap(Rule):
         f = opened(opened(left, x), y)
         if integral(integral(f, x), y) is not right:
             return Rejected(name, f"{right!r}", f"{integral(integral(f, x), y)!r}")
-        if sight.defined(f) and sight.integrable(f, frozenset((x, y))):
+        if sight.defined(f) and sight.integrable(f, frozenset((x, y)), sight.known(left)):
             return None
         if sight.nonnegative(f) and (sight.finite(left) or sight.finite(right)):
             return None
@@ -279,14 +279,18 @@ class Instantiate(Rule):
     using: tuple[str, ...] = ()
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
-        fact, sight = ctx.facts.get(self.of), ctx.sight(self.using)
+        fact, sight = ctx.facts.get(self.of), ctx.sight(self.using, goal)
         if isinstance(sight, Rejected):
             return sight
         s = next((t for t in fact.tests if t.name == self.test), None) if fact else None
         if fact is None or s is None or len(fact.tests) != 1:
             return Rejected(name, f"{self.of}: {fact}", f"an earlier fact for all {self.test}, and for no other tests")
         wrong = rejects_field(
-            s, (s.name, self.points, self.value), sight, name, affine=_degree(fact.statement, s.name) < 2
+            s,
+            (s.name, self.points, self.value),
+            sight,
+            name,
+            affine=_degree(fact.statement, s.name) < 2 and fact.statement.op != "!=",
         )
         if wrong is not None:
             return wrong
@@ -388,10 +392,10 @@ class Defined(Rule):
     over: Term
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
-        sight = ctx.sight((self.of,))
+        sight = ctx.sight((self.of,), goal)
         if isinstance(sight, Rejected):
             return sight
-        if integral(self.body, self.over) not in sight.known or self.over in sight.facts[0].points:
+        if integral(self.body, self.over) not in sight.known() or self.over in sight.facts[0].points:
             return Rejected(name, f"Int({self.body!r})", f"an Int that {self.of} speaks of")
         if not goal.points >= sight.facts[0].points:
             return Rejected(name, f"{goal.statement!r}", f"a statement with all points of {self.of}")
@@ -457,7 +461,7 @@ class Cite(Rule):
     using: tuple[str, ...] = ()
 
     def check(self, goal: Fact, name: str, ctx: Context) -> Outcome:
-        known, sight = ctx.library.get(self.theorem), ctx.sight(self.using)
+        known, sight = ctx.library.get(self.theorem), ctx.sight(self.using, goal)
         if isinstance(sight, Rejected):
             return sight
         if known is None or known.exists or not 0 <= self.claim < len(known.claims):
@@ -470,7 +474,7 @@ class Cite(Rule):
                 name, f"terms for {sorted([*reals, *fields])}", f"one for each symbol and field of {self.theorem}"
             )
         put = Substitution(reals, dict(self.points), dict(self.spaces), {n: (c[1], c[2]) for n, c in fields.items()})
-        wrong = self._places(known.claims[self.claim], known.given, put, name)
+        wrong = self._places(known.claims[self.claim], known.given, put, goal, name)
         wrong = wrong if wrong is not None else self._domain(known.setting, put, name, sight)
         for f in known.setting.fields:
             spaces = tuple(put.spaces.get(s, s) for s in f.spaces)
@@ -490,7 +494,9 @@ class Cite(Rule):
         instance = put(known.claims[self.claim].statement)
         return None if instance is goal.statement else Rejected(name, f"{goal.statement!r}", f"{instance!r}")
 
-    def _places(self, claim: Fact, given: tuple[tuple[str, Fact], ...], put: Substitution, name: str) -> Outcome:
+    def _places(
+        self, claim: Fact, given: tuple[tuple[str, Fact], ...], put: Substitution, goal: Fact, name: str
+    ) -> Outcome:
         """The points of claim and hypotheses go to different points of the right spaces that the terms do not speak of."""
         points = claim.points.union(*(f.points for _, f in given))
         loose = set().union(
@@ -503,6 +509,8 @@ class Cite(Rule):
         if not alike or set(put.points) != points or len(set(landed)) != len(landed) or loose & set(landed):
             expected = f"different points that the terms do not mention, for each of {sorted(map(repr, points))}"
             return Rejected(name, f"the points {self.points}", expected)
+        if not goal.points >= loose:  # a term at a point of a null space shows nothing
+            return Rejected(name, f"{goal.statement!r}", f"a statement that mentions {sorted(map(repr, loose))}")
         return None
 
     def _domain(self, setting: Setting, put: Substitution, name: str, sight: Sight) -> Outcome:

@@ -47,20 +47,32 @@ class Reals:
 
 
 class Sight:
-    """`facts` hold for almost all values of their points: what they say of the points at hand may be used."""
+    """What is seen with the help of facts, for almost all values of the points of a goal and of the term that is looked at.
 
-    def __init__(self, setting: Setting, facts: Iterable[Fact] = ()) -> None:
+    A fact is of use only if all its points are among these: one that speaks of a point of a null space says nothing.
+    """
+
+    def __init__(self, setting: Setting, facts: Iterable[Fact] = (), goal: frozenset[Term] = frozenset()) -> None:
         self.setting = setting
         self.facts = tuple(f for f in facts if not f.tests)
-        self.known = frozenset().union(*(certain_integrals(f.statement) for f in self.facts))
+        self.goal = goal  # its points
+
+    def speaking_of(self, *terms: Term) -> tuple[Fact, ...]:
+        """The facts that hold at the points of the goal and of these terms."""
+        points = self.goal.union(*map(points_of, terms))
+        return tuple(f for f in self.facts if f.points <= points)
+
+    def known(self, *terms: Term) -> frozenset[Term]:
+        """The Ints that a fact speaks of."""
+        return frozenset().union(*(certain_integrals(f.statement) for f in self.speaking_of(*terms)))
 
     # -- questions to the real kernel --------------------------------------------------------------------------
 
     def _real(self, *terms: Term) -> tuple[list[Term], Domain]:
         """Real counterparts, and a domain with what the facts say at the points of the terms and at no others."""
-        reals, points = Reals(self.setting), frozenset().union(*map(points_of, terms))
+        reals = Reals(self.setting)
         real = [reals(t) for t in terms]
-        return real, reals.domain(*(f.statement for f in self.facts if f.points <= points))
+        return real, reals.domain(*(f.statement for f in self.speaking_of(*terms)))
 
     def holds(self, r: Term) -> bool:
         """Whether the relation is defined, and holds by structure or as one of the facts says."""
@@ -86,10 +98,10 @@ class Sight:
     # -- definedness -------------------------------------------------------------------------------------------
 
     def defined(self, t: Term) -> bool:
-        """Whether t (or both sides of a relation) is defined for almost all values of its points: a fact speaks of it, or it is seen."""
+        """Whether t (or both sides of a relation) is defined almost everywhere: a fact speaks of it, or it is seen."""
         if t.is_relation:
             return self.defined(t.lhs) and self.defined(t.rhs)
-        if any(f.points <= points_of(t) and t in certain_parts(f.statement) for f in self.facts):
+        if any(t in certain_parts(f.statement) for f in self.speaking_of(t)):
             return True
         (real,), domain = self._real(t)
         return Context().undefined(real, domain, ()) is None and self.unseen(t) is None
@@ -100,56 +112,60 @@ class Sight:
 
     def finite(self, t: Term) -> bool:
         """Whether an Int is defined: a fact speaks of it, or its body is and is dominated by densities."""
-        if t in self.known:
+        known = self.known(t)
+        if t in known:
             return True
         x = _fresh(space_of(t), points_of(t))
         body = opened(t, x)
-        return self.defined(body) and self.integrable(body, frozenset((x,)))
+        return self.defined(body) and self.integrable(body, frozenset((x,)), known)
 
-    def integrable(self, t: Term, over: frozenset[Term]) -> bool:
+    def integrable(self, t: Term, over: frozenset[Term], known: frozenset[Term]) -> bool:
         """Whether |t| has a finite integral over these points, for almost all values of the others. t must be defined."""
         if t is ZERO or not over:
             return True
         if t.op in ("+", "abs", "max", "min"):
-            return self._is_known([t], over) or all(self.integrable(a, over) for a in t.args)
+            return _is_known([t], over, known) or all(self.integrable(a, over, known) for a in t.args)
         if t.op == "Piecewise":
-            return self._is_known([t], over) or all(self.integrable(a, over) for a in t.args[0::2])
+            return _is_known([t], over, known) or all(self.integrable(a, over, known) for a in t.args[0::2])
         factors = _factors(t)
         more = frozenset(f.args[-1] for f in factors if self._is_density(f))
         # what has a finite integral over more points has one over fewer, for almost all values of the rest
-        return self._product(factors, over) or self._product(factors, over | more)
+        return self._product(factors, over, known) or self._product(factors, over | more, known)
 
-    def _product(self, factors: list[Term], over: frozenset[Term]) -> bool:
+    def _product(self, factors: list[Term], over: frozenset[Term], known: frozenset[Term]) -> bool:
         """Factors free of `over` and bounded ones are left out, Ints opened (Tonelli), densities integrated out one by one."""
-        if self._is_known(factors, over):
+        if _is_known(factors, over, known):
             return True
         left: list[Term] = []
         for i, f in enumerate(factors):
             if f.op == "Int" and points_of(f) & over:
                 x = _fresh(space_of(f), over.union(*map(points_of, factors)))
-                return self._product([*factors[:i], *factors[i + 1 :], *_factors(opened(f, x))], over | {x})
+                return self._product([*factors[:i], *factors[i + 1 :], *_factors(opened(f, x))], over | {x}, known)
             if points_of(f) & over and (self._is_density(f) or not self._bounded(f)):
                 left.append(f)
         for i, f in enumerate(left):
             others = left[:i] + left[i + 1 :]  # the same factor may stand there twice
             if self._is_density(f) and f.args[-1] in over and not any(f.args[-1] in points_of(g) for g in others):
-                return self._product(others, over - {f.args[-1]})
-        if self._is_known(left, over) or (not left and not over):
+                return self._product(others, over - {f.args[-1]}, known)
+        if _is_known(left, over, known) or (not left and not over):
             return True
         return (
-            len(left) == 1 and left[0].op in ("+", "abs", "max", "min", "Piecewise") and self.integrable(left[0], over)
+            len(left) == 1
+            and left[0].op in ("+", "abs", "max", "min", "Piecewise")
+            and self.integrable(left[0], over, known)
         )
 
     def _is_density(self, t: Term) -> bool:
         return t.op == "at" and self.setting.by_name[str(t.value)].mass
 
-    def _is_known(self, factors: list[Term], over: frozenset[Term]) -> bool:
-        """Whether the product has a known Int over the one point, up to the order of its factors and an absolute value."""
-        if len(over) != 1:
-            return False
-        (x,) = over
-        bodies = [opened(i, x) for i in self.known if space_of(i) == space_of(x)]
-        return any(_sorted(b) == _sorted(*factors) for b in bodies)
+
+def _is_known(factors: list[Term], over: frozenset[Term], known: frozenset[Term]) -> bool:
+    """Whether the product has a known Int over the one point, up to the order of its factors and an absolute value."""
+    if len(over) != 1:
+        return False
+    (x,) = over
+    bodies = [opened(i, x) for i in known if space_of(i) == space_of(x)]
+    return any(_sorted(b) == _sorted(*factors) for b in bodies)
 
 
 def _fresh(space: str, taken: frozenset[Term]) -> Term:
