@@ -4,9 +4,9 @@ So (P, Q) is what post-processing makes of the answers of randomized response: d
 two equations; a >= 0 is q <= e^ε p, and b >= 0 is p <= e^ε q.
 """
 
-from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Point, Symbol, exp, num
+from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Pure
-from dpsym.theorem import Integrate, Mass, Pointwise, Real, Source, Theorem, forall, have
+from dpsym.theorem import Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
 
 eps = Symbol("eps")
 x = Point("x")
@@ -42,4 +42,35 @@ representation = Theorem(
         have("b.mass", Eq(Int(zero, x), 1), by=Real(["b.sum", "P.mass", "Q.mass"])),
     ],
     witness=({"eps": 1}, {P: [num(1, 2), num(1, 2)], Q: [num(1, 2), num(1, 2)]}),
+)
+
+converse = Theorem(
+    name="randomized_response.converse",
+    title="What randomized response represents is pure",
+    about=[P, Q, A, B],
+    where=[Gt(eps, 0)],
+    given={"P": forall(x, Eq(p, (u * a + b) / (u + 1))), "Q": forall(x, Eq(q, (a + u * b) / (u + 1)))},
+    claim=Pure(P, Q, eps),
+    proof=[
+        have("PQ", forall(x, Le(p, u * q)), by=Pointwise(["P", "Q"])),
+        have("QP", forall(x, Le(q, u * p)), by=Pointwise(["P", "Q"])),
+    ],
+    witness=(
+        {"eps": log(num(2))},
+        {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)], A: [1, 0], B: [0, 1]},
+    ),
+    fails=[
+        Variant(
+            "without the second equation",
+            {P: [num(2, 3), num(1, 3)], Q: [0, 1], A: [1, 0], B: [0, 1]},
+            {"eps": log(num(2))},
+            drop=["Q"],
+        ),
+        Variant(
+            "with a smaller constant",
+            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)], A: [1, 0], B: [0, 1]},
+            {"eps": log(num(2))},
+            claim=Le(p, (u - num(1, 10)) * q),
+        ),
+    ],
 )

@@ -1,0 +1,366 @@
+"""Every rule for laws: one right application, and at least five wrong ones that are rejected with what was found and expected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dpsym.kernel.laws import rules
+from dpsym.kernel.laws.check import check_step
+from dpsym.kernel.laws.codec import RULES
+from dpsym.kernel.laws.context import Context
+from dpsym.kernel.laws.statements import Fact, Have, Proposition, Setting, event, law, query
+from dpsym.kernel.laws.statements import test as unit
+from dpsym.kernel.laws.terms import at, indicator, integral, point
+from dpsym.kernel.statements import Domain, Range, Rejected
+from dpsym.kernel.terms import ONE, ZERO, Term, func, num, piecewise, relation, sym
+from dpsym.search.residual import prove_fact
+
+x, x2, y, n = point("x", "X"), point("x2", "X"), point("y", "Y"), point("n", "N")
+a = sym("a")
+p, q, f, g, s, e = (at(name, x) for name in "pqfgse")
+k = at("k", x, y)
+h = at("h", n)
+S = at("S", x)
+SETTING = Setting(
+    Domain((Range("a", ZERO, None, False),)),
+    (law("p", "X"), law("q", "X"), law("k", "X", "Y"), query("f", "X"), query("g", "X", lower=ZERO), query("h", "N", lower=ZERO),
+     unit("s", "X"), event("e", "X")),
+)  # fmt: skip
+
+
+def I(body: Term, *over: Term) -> Term:
+    for v in reversed(over or (x,)):
+        body = integral(body, v)
+    return body
+
+
+def le(u: Term, v: Term) -> Term:
+    return relation("<=", u, v)
+
+
+def eq(u: Term, v: Term) -> Term:
+    return relation("==", u, v)
+
+
+#: Facts that the steps below may cite; nobody says that they are true.
+FACTS = {
+    "pq": Fact(le(p, a * q)),
+    "pq2": Fact(le(at("p", x2), a * at("q", x2))),
+    "closed": Fact(le(a, ONE)),
+    "two": Fact(le(f, at("f", x2))),
+    "null": Fact(le(h, a)),
+    "mean": Fact(le(I(g * p), a)),
+    "square": Fact(le(I(p * p), a)),
+    "zero": Fact(le(I(func("max", p - q, ZERO)), ZERO)),
+    "signed": Fact(le(I(p - q), ZERO)),
+    "zero_n": Fact(le(I(func("max", p - q, ZERO)) * h, ZERO)),
+    "events": Fact(le(I(S * p), a * I(S * q)), (event("S", "X"),)),
+    "tests": Fact(le(I(S * S * p), a), (unit("S", "X"),)),
+    "square_events": Fact(le(I(S * S * p), a), (event("S", "X"),)),
+    "unequal": Fact(relation("!=", I(S * p), num(1, 2)), (event("S", "X"),)),
+    "ratio": Fact(le(I(piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])), a)),
+    "strict": Fact(relation("<", p, a * q)),
+    "not": Fact(relation("!=", p, q)),
+    "sep": Fact(le(f, at("g", x2))),
+    "sep_null": Fact(le(h, f)),
+    "same": Fact(eq(f * p, g * q)),
+    "e<=s": Fact(le(I(e * p), I(s * p))),
+    "e<=a": Fact(le(I(e * p), a)),
+}
+GIVEN = {"about_s": Fact(le(I(s * p), a))}
+
+MARKOV = Proposition(
+    Setting(Domain((Range("b", ZERO, None), Range("m", ZERO, None, False))), (law("P", "x"), query("f", "x", lower=ZERO))),
+    (("mean", Fact(le(integral(at("f", point("x")) * at("P", point("x")), point("x")), sym("m")))),),
+    (Fact(le(sym("b") * integral(indicator(relation(">=", at("f", point("x")), sym("b"))) * at("P", point("x")), point("x")), sym("m"))),),
+)  # fmt: skip
+POINTED = Proposition(
+    Setting(Domain(), (query("u", "x"), query("v", "x"))),
+    (("h", Fact(le(at("u", point("x")), at("v", point("x"))))),),
+    (Fact(le(at("u", point("x")) - at("v", point("x")), ZERO)),),
+)
+LIBRARY = {"markov": MARKOV, "pointed": POINTED}
+
+
+def judge(statement: Term | Fact, rule: rules.Rule) -> Rejected | None:
+    ctx = Context(Proposition(SETTING, tuple(GIVEN.items()), (Fact(eq(ZERO, ZERO)),)), LIBRARY)
+    ctx.facts.update(FACTS)
+    return check_step(Have("goal", statement if isinstance(statement, Fact) else Fact(statement), rule), ctx)
+
+
+def proved(
+    statement: Term, using: tuple = (), kind: type[rules.Pointwise] = rules.Pointwise, finite: tuple = ()
+) -> rules.Pointwise:
+    """The rule with a proof about reals, if there is one."""
+    ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {})
+    ctx.facts.update(FACTS)
+    rule = kind(using, (), finite)
+    premises = rule.premises(Fact(statement), ctx)
+    if isinstance(premises, Rejected):
+        return rule
+    proof = prove_fact(rule.real(Fact(statement), premises, SETTING), seconds=5)
+    return replace(rule, proof=proof or ())
+
+
+here = (("pq", ()),)
+there = (("pq", ((x, x2),)),)
+mean_parts = ((ONE, g * p), (-a, p))
+cut = indicator(relation(">", p, a * q))
+markov = rules.Cite(
+    "markov", 0, (("b", a + 1), ("m", a)), (("P", (x,), p), ("f", (x,), g)), (("x", "X"),), (), (("mean", "mean"),), ("p.mass",)
+)  # fmt: skip
+markov_claim = le((a + 1) * I(indicator(relation(">=", g, a + 1)) * p), a)
+pointed = rules.Cite(
+    "pointed", 0, (), (("u", (x,), p), ("v", (x,), a * q)), (("x", "X"),), ((point("x"), x),), (("h", "pq"),)
+)
+FACTS["p.mass"] = Fact(eq(I(p), ONE))
+ratio = piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])
+outside = indicator(relation(">", p, ZERO)) * indicator(le(q, ZERO))
+
+RIGHT = {
+    "Pointwise": (le(p - a * q, ZERO), lambda t: proved(t, here)),
+    "Pointwise, elsewhere": (le(at("p", x2) - a * at("q", x2), ZERO), lambda t: proved(t, there)),
+    "Pointwise, a range": (le(ZERO, p * s), proved),
+    "Real": (le(a, num(2)), lambda t: proved(t, (("closed", ()),), rules.Real)),
+    "Integrate": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+    "Integrate, of <": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
+    "Integrate, a bounded factor": (
+        eq(I(num(2) * s * p), num(2) * I(s * p)),
+        rules.Integrate(x, ((ONE, num(2) * s * p), (num(-2), s * p))),
+    ),
+    "Integrate, one not known, ==": (
+        eq(I(f * p), I(g * q)),
+        rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same", ("gq",)),
+    ),
+    "Mass": (eq(I(k, y), ONE), rules.Mass("k")),
+    "Vanish": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("zero", x)),
+    "Swap": (eq(I(p * k, x, y), I(p * k, y, x)), rules.Swap()),
+    "Instantiate": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (x,), cut)),
+    "Instantiate, a test": (le(I(s * p), a * I(s * q)), rules.Instantiate("events", "S", (x,), s)),
+    "Instantiate, with another point": (
+        le(I(indicator(le(f, at("f", x2))) * p), a * I(indicator(le(f, at("f", x2))) * q)),
+        rules.Instantiate("events", "S", (x,), indicator(le(f, at("f", x2)))),
+    ),
+    "Generalize": (Fact(le(I(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
+    "Defined": (eq(outside, ZERO), rules.Defined("ratio", ratio, x)),
+    "Separate": (le(f, sym("c")), rules.Separate("sep", "c")),
+    "Cite": (markov_claim, markov),
+    "Cite, at a point": (le(p - a * q, ZERO), pointed),
+}
+FACTS["gq"] = Fact(le(I(g * q), a))
+
+WRONG = {
+    "Pointwise": {
+        "no proof": (le(p - a * q, ZERO), rules.Pointwise(here)),
+        "a proof of something else": (le(p - a * q, ONE), replace(proved(le(p - a * q, ZERO), here))),
+        "a fact at another point": (le(at("p", x2), a * at("q", x2)), proved(le(p, a * q), here)),
+        "two points put at one": (le(f, f), proved(le(f, f), (("two", ((x2, x),)),))),
+        "a fact with a point that the goal has not": (
+            le(a, num(2)),
+            rules.Pointwise((("null", ()),), proved(le(a, num(2)), (("closed", ()),)).proof),
+        ),
+        "no such fact": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("nothing", ()),))),
+        "a fact for all events": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("events", ()),))),
+        "an Int that may be infinite": (eq(I(p * p), I(p * p)), proved(eq(I(p * p), I(p * p)))),
+        "an Int of an unbounded function": (eq(I(f * p), I(f * p)), proved(eq(I(f * p), I(f * p)))),
+        "a division by a density": (eq(p / q, p / q), proved(eq(p / q, p / q))),
+        "another space": (le(h, a * h), proved(le(p, a * q), (("pq", ((x, n),)),))),
+        "the wrong relation": (relation("<", p, a * q), proved(le(p, a * q), here)),
+        "an unknown field": (le(at("r", x), a), proved(le(p, a * q), here)),
+        "an unknown symbol": (le(p, sym("b")), proved(le(p, a * q), here)),
+    },
+    "Real": {
+        "a statement with points": (le(p, a * q), proved(le(p, a * q), here, rules.Real)),
+        "a fact with points": (le(a, num(2)), rules.Real(here, proved(le(a, num(2)), (("closed", ()),)).proof)),
+        "no premise": (le(a, num(2)), replace(proved(le(a, num(2)), (("closed", ()),), rules.Real), using=())),
+        "a null point": (le(a, num(2)), rules.Real((("null", ()),), proved(le(a, num(2)), (("closed", ()),)).proof)),
+        "no proof": (le(a, num(2)), rules.Real((("closed", ()),))),
+        "an Int not known from the point": (
+            eq(I(h * 1, n), I(h * 1, n)),
+            proved(eq(I(h * 1, n), I(h * 1, n)), (), rules.Real, ("null",)),
+        ),
+    },
+    "Integrate": {
+        "other parts": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (a, q)), "pq")),
+        "parts of another goal": (le(I(p), num(2) * a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+        "a coefficient with the point": (le(p * I(p), a * I(q)), rules.Integrate(x, ((p, ONE), (-a, q)), "pq")),
+        "== of <=": (eq(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+        "< of <": (relation("<", I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
+        "!=": (relation("!=", I(p), I(q)), rules.Integrate(x, ((ONE, p), (-ONE, q)), "not")),
+        "the wrong point": (le(I(p), a * I(q)), rules.Integrate(y, ((ONE, p), (-a, q)), "pq")),
+        "an infinite Int": (eq(I(p * p), I(p * p)), rules.Integrate(x, ((ONE, p * p), (-ONE, p * p)))),
+        "two that are not known": (eq(I(f * p), I(g * q)), rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same")),
+        "one not known, <=, no sign": (
+            le(I(f * p), I(g * q)),
+            rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same_le", ("gq",)),
+        ),
+        "one not known, on the right": (le(I(q), I(g * q)), rules.Integrate(x, ((ONE, q), (-ONE, g * q)), "q<=gq")),
+        "the square of a density": (
+            eq(I(num(2) * (p * p)), num(2) * I(p * p)),
+            rules.Integrate(x, ((ONE, num(2) * (p * p)), (num(-2), p * p))),
+        ),
+        "a point of a null space lost": (le(I(p), a * I(p)), rules.Integrate(x, ((h, p), (-a, p)), "hp")),
+        "a measure": (eq(I(ONE), I(ONE)), rules.Integrate(x, ((ONE, ONE), (-ONE, ONE)))),
+        "a coefficient without value": (
+            eq(I(p) / a, I(p) / a),
+            rules.Integrate(x, ((a ** num(-1), p), (-(a ** num(-1)), p))),
+        ),
+    },
+    "Mass": {
+        "a test": (eq(I(s), ONE), rules.Mass("s")),
+        "the wrong argument": (eq(I(k, x), ONE), rules.Mass("k")),
+        "twice": (eq(I(num(2) * p), ONE), rules.Mass("p")),
+        "another number": (eq(I(p), num(2)), rules.Mass("p")),
+        "another field": (eq(I(p), ONE), rules.Mass("q")),
+        "no such field": (eq(I(p), ONE), rules.Mass("r")),
+        "<": (relation("<", I(p), ONE), rules.Mass("p")),
+    },
+    "Vanish": {
+        "a signed integrand": (eq(p - q, ZERO), rules.Vanish("signed", x)),
+        "another integrand": (eq(func("max", q - p, ZERO), ZERO), rules.Vanish("zero", x)),
+        "a bound that is not 0": (eq(g * p, ZERO), rules.Vanish("mean", x)),
+        "another relation": (le(func("max", p - q, ZERO), -ONE), rules.Vanish("zero", x)),
+        "the wrong point": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("zero", y)),
+        "no such fact": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("nothing", x)),
+        "a product": (eq(func("max", p - q, ZERO) * h, ZERO), rules.Vanish("zero_n", x)),
+    },
+    "Swap": {
+        "another integrand": (eq(I(p * k, x, y), I(q * k, y, x)), rules.Swap()),
+        "an unbounded factor": (eq(I(f * p * k, x, y), I(f * p * k, y, x)), rules.Swap()),
+        "an infinite side": (eq(I(g * p * k, x, y), I(g * p * k, y, x)), rules.Swap()),
+        "one Int": (eq(I(p), I(p)), rules.Swap()),
+        "<=": (le(I(p * k, x, y), I(p * k, y, x)), rules.Swap()),
+        "not swapped": (eq(I(p * k, x, y), I(p * k, x, y)), rules.Swap()),
+    },
+    "Instantiate": {
+        "no event": (le(I(f * p), a * I(f * q)), rules.Instantiate("events", "S", (x,), f)),
+        "above one": (le(I(num(2) * p), a * I(num(2) * q)), rules.Instantiate("events", "S", (x,), num(2))),
+        "a test in a square": (le(I(s * s * p), a), rules.Instantiate("square_events", "S", (x,), s)),
+        "a test in !=": (relation("!=", I(s * p), num(1, 2)), rules.Instantiate("unequal", "S", (x,), s)),
+        "another statement": (le(I(cut * p), a * I(q)), rules.Instantiate("events", "S", (x,), cut)),
+        "another test": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "T", (x,), cut)),
+        "a fact without tests": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("mean", "S", (x,), cut)),
+        "an event without value": (
+            le(I(indicator(le(p / q, ONE)) * p), a * I(indicator(le(p / q, ONE)) * q)),
+            rules.Instantiate("events", "S", (x,), indicator(le(p / q, ONE))),
+        ),
+        "points of another space": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (y,), cut)),
+        "the point twice": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (x, x), cut)),
+    },
+    "Generalize": {
+        "a test that a hypothesis speaks of": (
+            Fact(le(I(S * p), a), (unit("S", "X"),)),
+            rules.Generalize("about_s", "s"),
+        ),
+        "an event for a test": (Fact(le(I(e * p), I(S * p)), (event("S", "X"),)), rules.Generalize("e<=s", "s")),
+        "a test for an event": (Fact(le(I(S * p), a), (unit("S", "X"),)), rules.Generalize("e<=a", "e")),
+        "a law": (Fact(le(I(e * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "p")),
+        "another statement": (Fact(le(I(S * q), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
+        "no tests": (le(I(e * p), a), rules.Generalize("e<=a", "e")),
+        "no such field": (Fact(le(I(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "r")),
+    },
+    "Defined": {
+        "one condition": (eq(indicator(relation(">", p, ZERO)), ZERO), rules.Defined("ratio", ratio, x)),
+        "the other condition": (eq(indicator(le(q, ZERO)), ZERO), rules.Defined("ratio", ratio, x)),
+        "a fact that does not speak of it": (eq(outside, ZERO), rules.Defined("mean", ratio, x)),
+        "another body": (eq(outside, ZERO), rules.Defined("ratio", p / q, x)),
+        "another point": (eq(outside, ZERO), rules.Defined("ratio", ratio, y)),
+        "== 1": (eq(outside, ONE), rules.Defined("ratio", ratio, x)),
+    },
+    "Separate": {
+        "a symbol that is taken": (le(f, a), rules.Separate("sep", "a")),
+        "a space without a law": (le(h, sym("c")), rules.Separate("sep_null", "c")),
+        "the same points": (le(p, sym("c")), rules.Separate("pq", "c")),
+        "another half": (le(sym("c"), f), rules.Separate("sep", "c")),
+        "both at once": (le(f, at("g", x2)), rules.Separate("sep", "c")),
+        "no such fact": (le(f, sym("c")), rules.Separate("nothing", "c")),
+        "a bad name": (le(f, sym("_1")), rules.Separate("sep", "_1")),
+    },
+    "Cite": {
+        "no such theorem": (markov_claim, replace(markov, theorem="nothing")),
+        "no such claim": (markov_claim, replace(markov, claim=1)),
+        "outside its domain": (
+            le(-a * I(indicator(relation(">=", g, -a)) * p), a),
+            replace(markov, reals=(("b", -a), ("m", a))),
+        ),
+        "a hypothesis that is missing": (markov_claim, replace(markov, given=())),
+        "another fact for a hypothesis": (markov_claim, replace(markov, given=(("mean", "square"),))),
+        "a density without mass": (
+            le((a + 1) * I(indicator(relation(">=", g, a + 1)) * g), a),
+            replace(markov, fields=(("P", (x,), g), ("f", (x,), g))),
+        ),
+        "a mass that is not cited": (markov_claim, replace(markov, using=())),
+        "a query below its range": (
+            le((a + 1) * I(indicator(relation(">=", f, a + 1)) * p), a),
+            replace(markov, fields=(("P", (x,), p), ("f", (x,), f))),
+        ),
+        "another statement": (le(markov_claim.lhs, a - 1), markov),
+        "a field that is missing": (markov_claim, replace(markov, fields=(("P", (x,), p),))),
+        "a symbol that is missing": (markov_claim, replace(markov, reals=(("b", a + 1),))),
+        "points of another space": (le(p - a * q, ZERO), replace(pointed, points=((point("x"), y),))),
+        "a point that is missing": (le(p - a * q, ZERO), replace(pointed, points=())),
+        "a diagonal": (
+            le(f - f, ZERO),
+            replace(
+                pointed,
+                fields=(("u", (x,), f), ("v", (x,), at("f", x2))),
+                points=((point("x"), x2),),
+                given=(("h", "two"),),
+            ),
+        ),
+    },
+}
+FACTS["same_le"] = Fact(le(f * p, g * q))
+FACTS["q<=gq"] = Fact(le(q, g * q))
+FACTS["hp"] = Fact(le(h * p, a * p))
+
+
+@pytest.mark.parametrize("case", RIGHT)
+def test_right_applications_are_accepted(case: str) -> None:
+    statement, rule = RIGHT[case]
+    assert judge(statement, rule(statement) if callable(rule) else rule) is None
+
+
+@pytest.mark.parametrize(("rule", "case"), [(r, c) for r, cases in WRONG.items() for c in cases])
+def test_wrong_applications_are_rejected(rule: str, case: str) -> None:
+    statement, step = WRONG[rule][case]
+    found = judge(statement, step)
+    assert isinstance(found, Rejected)
+    assert found.found
+    assert found.expected
+
+
+def test_every_rule_has_a_right_and_five_wrong_applications() -> None:
+    assert set(WRONG) == set(RULES)
+    assert {case.partition(",")[0] for case in RIGHT} == set(RULES)
+    assert min(len(cases) for cases in WRONG.values()) >= 5
+
+
+def test_every_rule_has_its_figure() -> None:
+    for rule, _ in RULES.values():
+        assert "⊢" in (rule.__doc__ or "") or "----" in (rule.__doc__ or "") or issubclass(rule, rules.Real)
+
+
+@pytest.mark.parametrize("name", ["", "pq"])
+def test_names_are_new(name: str) -> None:
+    ctx = Context(Proposition(SETTING, tuple(FACTS.items()), (Fact(eq(ZERO, ZERO)),)), {})
+    assert isinstance(check_step(Have(name, Fact(eq(I(p), ONE)), rules.Mass("p")), ctx), Rejected)
+
+
+@pytest.mark.parametrize("rule", [rules.Integrate(ONE, (), None), rules.Integrate(x, ((x, x),)), rules.Vanish("zero", ONE),
+                                  rules.Instantiate("events", "S", (ONE,), ONE), rules.Defined("ratio", x, x), rules.Rule(),
+                                  rules.Pointwise((("pq", ((ONE, ONE),)),)), rules.Cite("markov", reals=(("b", x),))])  # fmt: skip
+def test_malformed_rules_are_rejected_and_do_not_crash(rule: rules.Rule) -> None:
+    for statement in (eq(p, p), le(I(p), a), relation("!=", p, q)):
+        assert isinstance(judge(statement, rule), Rejected)
+
+
+def test_a_rejected_separation_leaves_no_symbol_behind() -> None:
+    ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {})
+    ctx.facts.update(FACTS)
+    assert check_step(Have("1", Fact(le(p, sym("c"))), rules.Separate("pq", "c")), ctx) is not None
+    assert "c" not in ctx.setting.where.names
+    assert check_step(Have("2", Fact(le(f, sym("c"))), rules.Separate("sep", "c")), ctx) is None
+    assert check_step(Have("3", Fact(le(h, sym("c"))), rules.Separate("sep_null", "c")), ctx) is not None
