@@ -273,6 +273,22 @@ class Theorem:
     fails: Sequence[Variant] = ()
     integers: Sequence[str] = ()
 
+    def __str__(self) -> str:
+        from .report.laws import theorem_text
+
+        return theorem_text(self)
+
+    def latex(self) -> str:
+        """The theorem and its proof, for a document with amsmath, amssymb and amsthm."""
+        from .report.laws import theorem_latex
+
+        return theorem_latex(self)
+
+    def _repr_latex_(self) -> str:
+        from .report.laws import fact_latex
+
+        return " ".join(f"${fact_latex(f)}$" for f in self.claims.values())
+
     @property
     def domain(self) -> Domain:
         """The symbols of `where`, and of the statements: one without a condition ranges over the reals."""

@@ -49,6 +49,8 @@ FACTS = {
     "pq": Fact(le(p, a * q)),
     "pq2": Fact(le(at("p", x2), a * at("q", x2))),
     "closed": Fact(le(a, ONE)),
+    "n_says": Fact(le(ONE + h, a)),
+    "off_diagonal": Fact(le(f, at("f", x2) - 1)),
     "two": Fact(le(f, at("f", x2))),
     "null": Fact(le(h, a)),
     "mean": Fact(le(I(g * p), a)),
@@ -102,6 +104,16 @@ def proved(
         return rule
     proof = prove_fact(rule.real(Fact(statement), premises, SETTING), seconds=5)
     return replace(rule, proof=proof or ())
+
+
+def forced(
+    statement: Term, cited: str, landed: Term, renaming: tuple = (), kind: type[rules.Pointwise] = rules.Pointwise
+) -> rules.Pointwise:
+    """A rule whose proof about reals is right, if the cited fact could be used so."""
+    proof = prove_fact(rules.Pointwise.real(Fact(statement), (Fact(landed),), SETTING), seconds=5)
+    if not proof:
+        raise ValueError("no proof")
+    return kind(((cited, renaming),), proof)
 
 
 here = (("pq", ()),)
@@ -161,6 +173,16 @@ WRONG = {
             le(a, num(2)),
             rules.Pointwise((("null", ()),), proved(le(a, num(2)), (("closed", ()),)).proof),
         ),
+        "a fact of a null space for a closed goal": (le(ONE, a), forced(le(ONE, a), "n_says", le(ONE + h, a))),
+        "a fact of a null space for another point": (
+            le(ONE + p, a + p),
+            forced(le(ONE + p, a + p), "n_says", le(ONE + h, a)),
+        ),
+        "a diagonal": (le(f, f - 1), forced(le(f, f - 1), "off_diagonal", le(f, f - 1), ((x2, x),))),
+        "another point's fact": (
+            le(at("p", x2), a * at("q", x2)),
+            forced(le(at("p", x2), a * at("q", x2)), "pq", FACTS["pq2"].statement),
+        ),
         "no such fact": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("nothing", ()),))),
         "a fact for all events": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("events", ()),))),
         "an Int that may be infinite": (eq(I(p * p), I(p * p)), proved(eq(I(p * p), I(p * p)))),
@@ -177,6 +199,7 @@ WRONG = {
         "no premise": (le(a, num(2)), replace(proved(le(a, num(2)), (("closed", ()),), rules.Real), using=())),
         "a null point": (le(a, num(2)), rules.Real((("null", ()),), proved(le(a, num(2)), (("closed", ()),)).proof)),
         "no proof": (le(a, num(2)), rules.Real((("closed", ()),))),
+        "a fact of a null space": (le(ONE, a), forced(le(ONE, a), "n_says", le(ONE + h, a), (), rules.Real)),
         "an Int not known from the point": (
             eq(I(h * 1, n), I(h * 1, n)),
             proved(eq(I(h * 1, n), I(h * 1, n)), (), rules.Real, ("null",)),
