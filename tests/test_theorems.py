@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -133,3 +134,10 @@ def test_what_exists_does_not_without_its_hypothesis() -> None:
     less = Proposition(p.setting, (), p.claims, p.exists)
     assert isinstance(check(replace(certificate, proposition=less), PROPOSITIONS), Rejected)
     assert "randomized_response.converse" in THEOREMS
+
+
+def test_every_source_is_in_the_bibliography() -> None:
+    from dpsym.library import directory
+
+    keys = set(re.findall(r"@\w+\{([^,]+),", (directory().parent / "references.bib").read_text("utf-8")))
+    assert {t.source.key for t in THEOREMS.values() if t.source} <= keys

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..kernel.laws.statements import Fact, Field
 from ..kernel.laws.terms import name_of, node, opened, points_of, space_of
-from ..kernel.terms import ONE, ZERO, Term, rebuild, subterms
+from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, rebuild, subterms
 from ..theorem import Step, Theorem
 from . import latex, text
 from .latex import domain_latex, name_latex
@@ -30,7 +30,7 @@ def law_latex(t: Term) -> str:
 
 
 def _printed(t: Term, printer: Printer) -> str:
-    t = _flat(_named(t, frozenset()))
+    t = _flat(_named(t, frozenset(name_of(p) for p in points_of(t))))
     done: dict[Term, Printed] = {}
     for u in subterms(t):
         done[u] = printer(u, done)
@@ -50,10 +50,15 @@ def _named(t: Term, taken: frozenset[str]) -> Term:
 
 
 def _flat(t: Term) -> Term:
-    """Sums of sums and products of products without inner parentheses, for printing only."""
+    """Sums of sums and products of products without inner parentheses, for printing only. A minus sign stays where it is."""
     args = tuple(map(_flat, t.args))
-    if t.op in ("+", "*"):
-        args = tuple(b for a in args for b in (a.args if a.op == t.op else (a,)))
+    if t.op == "+":
+        args = tuple(b for a in args for b in (a.args if a.op == "+" else (a,)))
+    elif t.op == "*" and args[0] is not MINUS_ONE:
+        factors = [b for a in args for b in (a.args if a.op == "*" and a.args[0] is not MINUS_ONE else (a,))]
+        below = [f for f in factors if f.op == "**" and f.rhs is MINUS_ONE]
+        above = [f for f in factors if f not in below and f is not ONE]
+        return mul(*(above or [ONE]), *below)
     return rebuild(t, args)
 
 

@@ -50,6 +50,9 @@ FACTS = {
     "pq2": Fact(le(at("p", x2), a * at("q", x2))),
     "closed": Fact(le(a, ONE)),
     "n_says": Fact(le(ONE + h, a)),
+    "n_square": Fact(le(a + h**2, ZERO)),
+    "a_square": Fact(le(a + a**2, ZERO)),
+    "distinct": Fact(relation("!=", f - at("f", x2), ZERO)),
     "off_diagonal": Fact(le(f, at("f", x2) - 1)),
     "two": Fact(le(f, at("f", x2))),
     "null": Fact(le(h, a)),
@@ -83,7 +86,14 @@ POINTED = Proposition(
     (("h", Fact(le(at("u", point("x")), at("v", point("x"))))),),
     (Fact(le(at("u", point("x")) - at("v", point("x")), ZERO)),),
 )
-LIBRARY = {"markov": MARKOV, "pointed": POINTED}
+u_at = {name: at("u", point(name, "x")) for name in "xz"}
+RENAMED = Proposition(
+    Setting(Domain(), (query("u", "x"),)), (("h", Fact(relation("!=", u_at["z"], ZERO))),), (Fact(relation("!=", u_at["x"], ZERO)),)
+)  # fmt: skip
+CLOSED = Proposition(
+    Setting(Domain((Range("b"), Range("c"))), ()), (("h", Fact(le(sym("c") + sym("b") ** 2, ZERO))),), (Fact(le(sym("c"), ZERO)),)
+)  # fmt: skip
+LIBRARY = {"markov": MARKOV, "pointed": POINTED, "renamed": RENAMED, "closed": CLOSED}
 
 
 def judge(statement: Term | Fact, rule: rules.Rule) -> Rejected | None:
@@ -127,6 +137,15 @@ markov_claim = le((a + 1) * I(indicator(relation(">=", g, a + 1)) * p), a)
 pointed = rules.Cite(
     "pointed", 0, (), (("u", (x,), p), ("v", (x,), a * q)), (("x", "X"),), ((point("x"), x),), (("h", "pq"),)
 )
+x3 = point("x3", "X")
+
+
+def distinct(landed: Term) -> rules.Cite:
+    """The theorem at the point `landed`, its field a difference that depends on x2 as well."""
+    points = ((point("x"), landed), (point("z", "x"), x))
+    return rules.Cite("renamed", 0, (), (("u", (x,), f - at("f", x2)),), (("x", "X"),), points, (("h", "distinct"),))
+
+
 FACTS["p.mass"] = Fact(eq(I(p), ONE))
 ratio = piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])
 outside = indicator(relation(">", p, ZERO)) * indicator(le(q, ZERO))
@@ -160,6 +179,8 @@ RIGHT = {
     "Separate": (le(f, sym("c")), rules.Separate("sep", "c")),
     "Cite": (markov_claim, markov),
     "Cite, at a point": (le(p - a * q, ZERO), pointed),
+    "Cite, with another point": (relation("!=", at("f", x3) - at("f", x2), ZERO), distinct(x3)),
+    "Cite, closed": (le(a, ZERO), rules.Cite("closed", 0, (("b", a), ("c", a)), given=(("h", "a_square"),))),
 }
 FACTS["gq"] = Fact(le(I(g * q), a))
 
@@ -324,6 +345,11 @@ WRONG = {
         "a symbol that is missing": (markov_claim, replace(markov, reals=(("b", a + 1),))),
         "points of another space": (le(p - a * q, ZERO), replace(pointed, points=((point("x"), y),))),
         "a point that is missing": (le(p - a * q, ZERO), replace(pointed, points=())),
+        "another diagonal": (relation("!=", at("f", x2) - at("f", x2), ZERO), distinct(x2)),
+        "a term at a null point that is lost": (
+            le(a, ZERO),
+            rules.Cite("closed", 0, (("b", h), ("c", a)), given=(("h", "n_square"),)),
+        ),
         "a diagonal": (
             le(f - f, ZERO),
             replace(
