@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Union
 
 from .kernel.laws import models
@@ -92,10 +93,13 @@ class Real(Pointwise):
 
 @dataclass(frozen=True)
 class Integrate(Tactic):
-    """The integral of the fact `of` over x. `using` names facts that show Ints to be finite and coefficients to be defined."""
+    """The integral of the fact `of` over x, or without one linearity alone.
+
+    `using` names facts that show Ints to be finite and coefficients to be defined.
+    """
 
     x: Term
-    of: str
+    of: str | None = None
     using: Sequence[str] = ()
     constants: Sequence[Term] = ()  # Ints over the same space that are coefficients
     parts: Sequence[tuple[Scalar, Term]] = ()  # coefficients and integrands of lhs - rhs, where they are not found
@@ -343,6 +347,8 @@ class Theorem:
         params = {n: t.params.get(n, sym(n)) for n in self.domain.names}
         model = tables(t.values, params, self.fields)
         where, number = self._domain(*self.where, *t.where), list(self.claims).index(t.claim) if t.claim else 0
+        for name in set(t.params) - {n for v in (*params.values(), *chain(*t.values.values())) for n in term(v).free}:
+            where = where.without(name)  # the model gives it a value
         if isinstance(t, Sharp):
             return models.Sharp(where, model, at, t.symbol, number)
         return models.Attained(where, model, at, number)

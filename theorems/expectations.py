@@ -207,7 +207,7 @@ union_bound_countable = Theorem(
         have("sum", Le(Int(w * p, x), Int(Int(e * p, i), x)), by=Integrate(x, "cover", using=["swap"])),
         have("goal", Le(Int(w * p, x), v), by=Real(["sum", "swap", "total"])),
     ],
-    tight=Attained({P: [half, half], W: [1, 1], E: [1, 0, 0, 1]}, params={"v": 1}, where=[Le(v, 1)], at={"v": 1}),
+    tight=Attained({P: [half, half], W: [1, 1], E: [1, 0, 0, 1]}, params={"v": 1}),
     fails=[
         Variant("without a cover", {P: [1], W: [1], E: [0]}, {"v": 0}, drop=["cover"]),
         Variant("with a smaller constant", {P: [1], W: [1], E: [1]}, {"v": 1}, claim=Le(Int(w * p, x), num(9, 10) * v)),

@@ -157,9 +157,7 @@ indistinguishable = Theorem(
         *image("near.PQ", p, q),
         *image("near.QP", q, p),
     ],
-    tight=Attained(
-        {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]}, params={"delta": 1}, where=[Le(delta, 1)], claim="claim.PQ"
-    ),
+    tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]}, params={"delta": 1}, claim="claim.PQ"),
     fails=[
         Variant(
             "without the first direction",

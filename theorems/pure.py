@@ -121,7 +121,6 @@ transitive = Theorem(
             E: [1, 0, 0],
         },
         params={"delta": 0},
-        where=[Le(delta, 0)],
         claim="claim.PQ",
     ),
     fails=[

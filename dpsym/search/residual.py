@@ -90,27 +90,42 @@ def _split(prover: _Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
 
 def _leaf(prover: _Prover, fact: Fact) -> str | None:
     """Pieces that are decided here are resolved first, in the statement and in the conditions."""
+    b = prover.builder
+    statement = _resolved(fact.statement, prover, fact.domain)
+    if statement is not fact.statement:
+        step = _leaf(prover, Fact(fact.domain, statement))
+        _define(prover, fact)
+        return b.fact(fact.domain, fact.statement, Follows(step), prover.defined) if step else None
     _define(prover, fact)
-    for technique in (_chained, _fixed, _instance):
+    for technique in (_at_sight, _chained, _fixed, _simpler, _instance):
         step = technique(prover, fact)
         if step is not None:
             return step
-    simpler = [(c, r) for c in fact.domain.conditions if (r := _resolved(c, prover, fact.domain)) is not c]
-    statement = _resolved(fact.statement, prover, fact.domain)
-    if not simpler and statement is fact.statement:
-        return prover.prove(fact)
+    return prover.prove(fact)
+
+
+def _at_sight(prover: _Prover, fact: Fact) -> str | None:
+    if not prover.builder.ctx.holds(fact.statement, fact.domain):
+        return None
+    return prover.builder.fact(fact.domain, fact.statement, Sign(), prover.defined)
+
+
+def _simpler(prover: _Prover, fact: Fact) -> str | None:
+    """A condition with its pieces resolved as one more condition; in the other case there is nothing to show."""
     b = prover.builder
-    for c, r in simpler:
+    for c in fact.domain.conditions:
+        r = _resolved(c, prover, fact.domain)
+        if r is c or r in fact.domain.conditions:
+            continue
         given = b.fact(fact.domain, c, Given(), prover.defined)
         shown = b.fact(fact.domain, r, Follows(given), prover.defined) if given else None
-        if shown and r not in fact.domain.conditions:
+        if shown:
             inner = _leaf(prover, Fact(fact.domain.with_conditions(r), fact.statement))
             never = b.fact(fact.domain.with_conditions(negated(r)), fact.statement, Absurd(shown), prover.defined)
             return (
                 b.fact(fact.domain, fact.statement, Cases(r, inner, never), prover.defined) if inner and never else None
             )
-    step = prover.prove(Fact(fact.domain, statement))
-    return b.fact(fact.domain, fact.statement, Follows(step), prover.defined) if step else prover.prove(fact)
+    return None
 
 
 def _chained(prover: _Prover, fact: Fact) -> str | None:
@@ -133,6 +148,13 @@ def combine(fact: Fact, multipliers: Sequence[tuple[Term, Term]], seconds: float
     deadline = time.monotonic() + seconds
     prover = _Prover(Work(STEPS, lambda: time.monotonic() > deadline))
     prover.start(EFFORTS[-1])
+    try:
+        return _combine(prover, fact, multipliers)
+    except (OutOfTime, RecursionError, NormalError):
+        return None
+
+
+def _combine(prover: _Prover, fact: Fact, multipliers: Sequence[tuple[Term, Term]]) -> Proof | None:
     b, gap = prover.builder, nonnegative_form(fact.statement)[0]
     _define(prover, fact)
     using, signs = [], []
@@ -140,7 +162,7 @@ def combine(fact: Fact, multipliers: Sequence[tuple[Term, Term]], seconds: float
     for condition, m in multipliers:
         prover.define(m, fact.domain)
         given = b.fact(fact.domain, condition, Given(), prover.defined)
-        sign = prover.prove(Fact(fact.domain, relation(">=", m, ZERO)))
+        sign = None if condition.op == "==" else prover.prove(Fact(fact.domain, relation(">=", m, ZERO)))
         using.append((given or "", m))
         signs += [sign] if sign else []
         rest = sub(rest, mul(m, nonnegative_form(condition)[0]))

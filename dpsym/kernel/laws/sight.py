@@ -101,10 +101,12 @@ class Sight:
         """Whether t (or both sides of a relation) is defined almost everywhere: a fact speaks of it, or it is seen."""
         if t.is_relation:
             return self.defined(t.lhs) and self.defined(t.rhs)
-        if any(t in certain_parts(f.statement) for f in self.speaking_of(t)):
+        if any(t in certain_parts(f.statement) or _integrated(t, f) for f in self.speaking_of(t)):
             return True
         (real,), domain = self._real(t)
-        return Context().undefined(real, domain, ()) is None and self.unseen(t) is None
+        if Context().undefined(real, domain, ()) is None and self.unseen(t) is None:
+            return True
+        return t.op in ("+", "*", "abs", "min", "max") and all(map(self.defined, t.args))
 
     def unseen(self, t: Term) -> Term | None:
         """An Int in t that is not seen to be finite, or None."""
@@ -157,6 +159,14 @@ class Sight:
 
     def _is_density(self, t: Term) -> bool:
         return t.op == "at" and self.setting.by_name[str(t.value)].mass
+
+
+def _integrated(t: Term, f: Fact) -> bool:
+    """Whether t is the body of an Int that the fact speaks of, at a point that is none of the fact's own."""
+    points = [
+        (i, x) for i in certain_integrals(f.statement) for x in points_of(t) - f.points if space_of(x) == space_of(i)
+    ]
+    return any(opened(i, x) is t for i, x in points)
 
 
 def _is_known(factors: list[Term], over: frozenset[Term], known: frozenset[Term]) -> bool:
