@@ -20,7 +20,7 @@ from .kernel.laws import models, rules
 from .kernel.laws.check import check, check_step
 from .kernel.laws.codec import certificate_to_json
 from .kernel.laws.context import Context
-from .kernel.laws.models import Model, at_point, tight_goals
+from .kernel.laws.models import Model, tight_goals
 from .kernel.laws.sight import Reals
 from .kernel.laws.statements import Certificate, Fact, Field, Have, Proposition, Proved, Setting
 from .kernel.laws.terms import Substitution, at, atoms, integral, opened, point, points_of, space_of
@@ -279,7 +279,7 @@ class _Maker:
             params, values = self.theorem.witness
             return author.tables(values, params, self.theorem.fields)
         if tight:
-            return at_point(tight[0][0].model, tight[0][0].point)
+            return author.at_point(tight[0][0].model, tight[0][0].point)
         raise self.fail("witness", "no model", "a model of the hypotheses, so that they are not vacuous")
 
 
@@ -314,6 +314,9 @@ def certify_library(names: Iterable[str] = (), where: Path | None = None, say: C
             if isinstance(step.by, author.Cite) and step.by.theorem.name not in checked:
                 do(step.by.theorem.name)
         if name in checked:
+            return
+        if isinstance(theorem, author.Principle):
+            checked[name] = theorem.proposition
             return
         start = time.perf_counter()
         try:

@@ -21,8 +21,9 @@ from .objects.language import FieldSymbol, domain
 from .objects.unfold import CLAIMED, Statement, open_tests, unfold
 
 __all__ = [
-    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise", "Real", "Separate", "Sharp", "Source", "Step", "Swap",
-    "Tactic", "Theorem", "Under", "Vanish", "Variant", "chord", "forall", "have", "tables",
+    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Mass", "Pointwise",
+    "Principle", "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
+    "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
 
 
@@ -225,6 +226,15 @@ def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSy
     )
 
 
+def at_point(model: Model, point: Point) -> Model:
+    """The model with values for the symbols in its tables."""
+    values = dict(point)
+    params = tuple((n, substitute(t, values)) for n, t in model.params)
+    return Model(
+        params, model.sizes, tuple((n, tuple(substitute(t, values) for t in table)) for n, table in model.fields)
+    )
+
+
 @dataclass(frozen=True)
 class Attained:
     """The claim holds with equality in a model whose tables depend on the symbols, for all of them that satisfy `where` as well."""
@@ -359,3 +369,10 @@ class Theorem:
         given = tuple((n, f) for n, f in self.hypotheses.items() if n not in v.drop)
         claims = tuple(self.claims.values()) if v.claim is None else (Fact(v.claim),)
         return Proposition(Setting(where, self.setting.fields), given, claims)
+
+
+@dataclass(frozen=True, eq=False)
+class Principle(Theorem):
+    """A statement that is assumed: it has no proof, and what cites it, directly or not, has the grade `cited`."""
+
+    proof: Sequence[Step] = ()

@@ -19,7 +19,6 @@ from dpsym.theorem import (
     Step,
     Swap,
     Theorem,
-    Under,
     Vanish,
     Variant,
     forall,

@@ -1,8 +1,8 @@
 """What an adversary learns: prior and posterior of a parameter θ, when one transcript has been seen.
 
 If the likelihoods of any two parameters differ by a factor of e^ε at most, then prior and posterior are within tanh(ε/4) in total
-variation, for every prior. All likelihoods lie between some c and e^ε c; the posterior exceeds the prior where L is above its mean Z, and
-max(L − Z, 0) is below its chord from c to e^ε c. What is left is (z − e^(ε/2))² >= 0 for z = Z/c.
+variation, for every prior. All likelihoods lie between some c and e^ε c; the posterior exceeds the prior where L is above its mean Z,
+and max(L − Z, 0) is below its chord from c to e^ε c. What is left is (z − e^(ε/2))² >= 0 for z = Z/c.
 """
 
 from dpsym.objects.language import Abs, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num, pos, tanh

@@ -103,7 +103,7 @@ class Indistinguishable:
 
 @dataclass(frozen=True)
 class Pure(Indistinguishable):
-    """p <= e^eps q and q <= e^eps p almost everywhere: both max divergences are at most eps. It is indistinguishability with delta = 0."""
+    """p <= e^eps q and q <= e^eps p almost everywhere: both max divergences are at most eps. This is delta = 0."""
 
     def facts(self, bound: str = BOUND) -> Mapping[str, Fact]:
         out = {}

@@ -1,7 +1,7 @@
 """Statements about all laws, facts and theorems, as text and as LaTeX.
 
-Text is what an author would write in the language of dpsym.objects.language; LaTeX is what a paper prints: ∫ p(x) dx, (a)_+, 1{c}. Points
-that an Int binds have no names; they are given the name of their space, with primes where that is taken.
+Text is what an author would write in the language of dpsym.objects.language; LaTeX is what a paper prints: ∫ p(x) dx, (a)_+, 1{c}.
+Points that an Int binds have no names; they are given the name of their space, with primes where that is taken.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An evaluator of statements about laws that shares no code with the kernel's models: exact fractions, weighted finite spaces.
 
-A *world* gives each space a list of weights, zero weights and empty spaces included, each field a table and each symbol a value. Points of
-weight zero are null sets: facts need not hold there.
+A *world* gives each space a list of weights, zero weights and empty spaces included, each field a table and each symbol a
+value. Points of weight zero are null sets: facts need not hold there.
 """
 
 from __future__ import annotations

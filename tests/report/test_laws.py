@@ -27,7 +27,7 @@ SHOWN = [
     (Eq(Int(k * p, y, x), 1), "Int(Int(k(x, y)*P(x), x), y) == 1", r"\int \int k(x, y) P(x) \, \mathrm{d}x \, \mathrm{d}y = 1"),
     (p * Int(q, x), "P(x)*Int(Q(x'), x')", r"P(x) \int Q(x') \, \mathrm{d}x'"),
     (Int(q, x) ** 2, "Int(Q(x), x)**2", r"\left(\int Q(x) \, \mathrm{d}x\right)^{2}"),
-    (Int(Indicator(Gt(f, eps)) * p, x), "Int(Indicator(f(x) > eps)*P(x), x)", r"\int \mathbf{1}\{f(x) > \varepsilon\} P(x) \, \mathrm{d}x"),
+    (Int(Indicator(Gt(f, eps)) * p, x), "Int(Indicator(f(x) > eps)*P(x), x)", r"\int \mathbf{1}\{f(x) > \varepsilon\} P(x) \, \mathrm{d}x"),  # noqa: E501
     (Int(Abs(p - q) + p, x), "Int(abs(P(x) - Q(x)) + P(x), x)", r"\int \left(\left|P(x) - Q(x)\right| + P(x)\right) \, \mathrm{d}x"),
 ]  # fmt: skip
 

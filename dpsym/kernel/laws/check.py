@@ -17,18 +17,21 @@ MAX_STEPS = 2_000
 MALFORMED = (ValueError, ArithmeticError, KeyError, RecursionError, TypeError, AttributeError)
 
 
-def check(certificate: Certificate, library: Mapping[str, Proposition] | None = None) -> Proved | Rejected:
+def check(
+    certificate: Certificate, library: Mapping[str, Proposition] | None = None, assumed: frozenset[str] = frozenset()
+) -> Proved | Rejected:
     """Proved if every step follows, the claims are among the steps, and the model shows that the hypotheses are not vacuous.
 
-    `library` holds the theorems that may be cited: propositions that have been checked before.
+    `library` holds the theorems that may be cited: propositions that have been checked before. Those in `assumed` have not: they are
+    principles, or rest on some, and so does then the result, whose grade is `cited`.
     """
     try:
-        return _check(certificate, library or {})
+        return _check(certificate, library or {}, assumed)
     except MALFORMED as error:
         return Rejected("certificate", f"{type(error).__name__}: {error}", "a well-formed certificate")
 
 
-def _check(certificate: Certificate, library: Mapping[str, Proposition]) -> Proved | Rejected:
+def _check(certificate: Certificate, library: Mapping[str, Proposition], assumed: frozenset[str]) -> Proved | Rejected:
     p = certificate.proposition
     ctx = Context(p, library)
     if not 1 <= len(certificate.proof) <= MAX_STEPS:
@@ -44,7 +47,7 @@ def _check(certificate: Certificate, library: Mapping[str, Proposition]) -> Prov
         wrong = wrong if wrong is not None else rejects_tight(p, tight, proofs)
     if wrong is not None:
         return wrong
-    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h), h.name) for h in certificate.proof))
+    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h, assumed), h.name) for h in certificate.proof))
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
@@ -100,8 +103,8 @@ def _conclusion(certificate: Certificate, ctx: Context) -> Rejected | None:
     return None
 
 
-def grade(have: Have) -> str:
-    """`enclosure` if a proof about reals rests on balls."""
+def grade(have: Have, assumed: frozenset[str] = frozenset()) -> str:
+    """`enclosure` if a proof about reals rests on balls, `cited` if the step cites what is assumed."""
     if isinstance(have.by, Pointwise):
         return "enclosure" if any(isinstance(h.by, Balls) for h in have.by.proof) else "exact"
-    return "cited" if isinstance(have.by, Cite) and have.by.theorem.startswith("principle.") else "exact"
+    return "cited" if isinstance(have.by, Cite) and have.by.theorem in assumed else "exact"

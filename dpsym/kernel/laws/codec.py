@@ -85,12 +85,6 @@ def certificate_to_json(c: Certificate) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "terms": e.rows, **body}
 
 
-def proposition_to_json(p: Proposition) -> dict[str, Any]:
-    e = _LawEncoder()
-    body = e.proposition(p)
-    return {"format": FORMAT, "version": VERSION, "terms": e.rows, "proposition": body}
-
-
 # -- decoding ---------------------------------------------------------------------------------------------------
 
 

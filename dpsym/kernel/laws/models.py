@@ -17,7 +17,7 @@ from ..decimals import enclosures
 from ..points import conjunction, decide, defined_at, in_ranges, satisfied
 from ..statements import Domain, Point, Proof, Range, Rejected
 from ..statements import Fact as RealFact
-from ..terms import ONE, ZERO, Term, TermError, add, rebuild, relation, substitute, sym
+from ..terms import ONE, ZERO, Term, TermError, add, rebuild, relation, sym
 from .context import rejects_real
 from .rules import _degree
 from .statements import Fact, Field, Proposition, Refuted, Setting
@@ -257,11 +257,3 @@ def _seen(goal: RealFact, ctx: RealContext) -> bool:
     if ctx.undefined(r, goal.domain, ()) is not None:
         return False
     return ctx.holds(r, goal.domain) or (r.op in ("==", "<=", ">=") and ctx.same(r.lhs, r.rhs, goal.domain))
-
-
-def at_point(model: Model, point: Point) -> Model:
-    """The model with values for the symbols in its tables."""
-    values = dict(point)
-    put = lambda t: substitute(t, values)  # noqa: E731
-    params = tuple((n, put(t)) for n, t in model.params)
-    return Model(params, model.sizes, tuple((n, tuple(map(put, table))) for n, table in model.fields))

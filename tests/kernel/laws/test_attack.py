@@ -1,7 +1,8 @@
 """Rules under attack: a rule applied to facts that are true in a world must give a fact that is true in that world.
 
-Worlds are finite measure spaces with weights, null points and spaces without mass included; the evaluator is our own (helpers/worlds.py).
-Steps are random: many are rejected, and those that the kernel accepts must hold. Each test also asks that some are accepted.
+Worlds are finite measure spaces with weights, null points and spaces without mass included; the evaluator is our own
+(helpers/worlds.py). Steps are random: many are rejected, and those that the kernel accepts must hold. Each test also asks that some
+are accepted.
 """
 
 from __future__ import annotations
@@ -192,8 +193,8 @@ def _summands(t: Term) -> list[Term]:
 def test_vanish(seed: int) -> None:
     def make(r: Random, w: World):
         g = r.choice((
-            func("max", at("p", x) - at("q", x), ZERO), at("p", x) - at("q", x), func("abs", at("f", x) * at("p", x)), at("e", x) * at("p", x),
-            at("f", x) * at("p", x), at("s", x) * func("max", at("p", x) - at("q", x), ZERO) * func("abs", at("h", n)), body(r, x, (n,)),
+            func("max", at("p", x) - at("q", x), ZERO), at("p", x) - at("q", x), func("abs", at("f", x) * at("p", x)), at("e", x) * at("p", x),  # noqa: E501
+            at("f", x) * at("p", x), at("s", x) * func("max", at("p", x) - at("q", x), ZERO) * func("abs", at("h", n)), body(r, x, (n,)),  # noqa: E501
         ))  # fmt: skip
         facts = {"h": Fact(relation(r.choice(("<=", "==")), integral(g, x), ZERO))}
         goal = relation(r.choice(("==", "==", "<=")), r.choice((g, g, g, replace_points(g, {x: x2}))), ZERO)
@@ -222,7 +223,7 @@ def test_instantiate(seed: int) -> None:
         i = lambda d: integral(d, x)  # noqa: E731
         phi = r.choice((
             relation("<=", i(S * at("p", x)), num(2) * i(S * at("q", x)) + A), relation("<=", i(S * S * at("p", x)), i(S * at("p", x))),
-            relation("==", i(S * (ONE - S) * at("p", x)), ZERO), relation("<=", i(S * at("p", x)) * i(S * at("q", x)), i(S * at("p", x))),
+            relation("==", i(S * (ONE - S) * at("p", x)), ZERO), relation("<=", i(S * at("p", x)) * i(S * at("q", x)), i(S * at("p", x))),  # noqa: E501
             relation("!=", i(S * at("p", x)), num(1, 2)), relation("<=", at("g", x2) * i(S * at("p", x)), at("g", x2) * A + ONE),
             relation("<=", i(func("max", S * at("p", x) - num(1, 2), ZERO)), A),
         ))  # fmt: skip
@@ -340,7 +341,7 @@ def test_separate(seed: int) -> None:
     assert accepted >= 5
 
 
-CITED = ("expectations.markov", "expectations.union_bound", "total_variation.triangle", "expectations.change_of_measure", "expectations.jensen",
+CITED = ("expectations.markov", "expectations.union_bound", "total_variation.triangle", "expectations.change_of_measure", "expectations.jensen",  # noqa: E501
          "post_processing.hockey_stick")  # fmt: skip
 
 

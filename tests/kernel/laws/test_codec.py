@@ -26,7 +26,7 @@ def test_round_trip(name: str) -> None:
     assert certificate_from_json(json.loads(json.dumps(certificate_to_json(certificate)))) == certificate
 
 
-@pytest.mark.parametrize("name", ["total_variation.bound", "renyi.hockey_stick", "post_processing.stays_close", "semantic.prior_to_posterior",
+@pytest.mark.parametrize("name", ["total_variation.bound", "renyi.hockey_stick", "post_processing.stays_close", "semantic.prior_to_posterior",  # noqa: E501
                                   "randomized_response.representation", "expectations.layer_cake"])  # fmt: skip
 def test_altered_files_never_crash_and_never_prove_more(name: str) -> None:
     r = Random(name)

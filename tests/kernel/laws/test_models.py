@@ -15,7 +15,6 @@ from dpsym.kernel.laws.models import (
     Grounded,
     Model,
     Sharp,
-    at_point,
     refute,
     rejects_model,
     rejects_tight,
@@ -27,6 +26,7 @@ from dpsym.kernel.laws.terms import at, indicator, integral, point, pos
 from dpsym.kernel.points import satisfied
 from dpsym.kernel.statements import Domain, Range, Rejected
 from dpsym.kernel.terms import ONE, ZERO, TermError, exp, log, num, relation, sym
+from dpsym.theorem import at_point
 
 x = point("x")
 p, q = at("p", x), at("q", x)

@@ -30,7 +30,7 @@ SETTING = Setting(
 )  # fmt: skip
 
 
-def I(body: Term, *over: Term) -> Term:
+def int_(body: Term, *over: Term) -> Term:
     for v in reversed(over or (x,)):
         body = integral(body, v)
     return body
@@ -50,38 +50,38 @@ FACTS = {
     "pq2": Fact(le(at("p", x2), a * at("q", x2))),
     "closed": Fact(le(a, ONE)),
     "n_says": Fact(le(ONE + h, a)),
-    "n_int": Fact(le(I(f * p) + h, a)),
-    "x_int": Fact(le(I(f * p) + g, a)),
+    "n_int": Fact(le(int_(f * p) + h, a)),
+    "x_int": Fact(le(int_(f * p) + g, a)),
     "n_square": Fact(le(a + h**2, ZERO)),
     "a_square": Fact(le(a + a**2, ZERO)),
     "distinct": Fact(relation("!=", f - at("f", x2), ZERO)),
     "off_diagonal": Fact(le(f, at("f", x2) - 1)),
     "two": Fact(le(f, at("f", x2))),
     "null": Fact(le(h, a)),
-    "mean": Fact(le(I(g * p), a)),
-    "square": Fact(le(I(p * p), a)),
-    "zero": Fact(le(I(func("max", p - q, ZERO)), ZERO)),
-    "signed": Fact(le(I(p - q), ZERO)),
-    "zero_n": Fact(le(I(func("max", p - q, ZERO)) * h, ZERO)),
-    "events": Fact(le(I(S * p), a * I(S * q)), (event("S", "X"),)),
-    "tests": Fact(le(I(S * S * p), a), (unit("S", "X"),)),
-    "square_events": Fact(le(I(S * S * p), a), (event("S", "X"),)),
-    "unequal": Fact(relation("!=", I(S * p), num(1, 2)), (event("S", "X"),)),
-    "ratio": Fact(le(I(piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])), a)),
+    "mean": Fact(le(int_(g * p), a)),
+    "square": Fact(le(int_(p * p), a)),
+    "zero": Fact(le(int_(func("max", p - q, ZERO)), ZERO)),
+    "signed": Fact(le(int_(p - q), ZERO)),
+    "zero_n": Fact(le(int_(func("max", p - q, ZERO)) * h, ZERO)),
+    "events": Fact(le(int_(S * p), a * int_(S * q)), (event("S", "X"),)),
+    "tests": Fact(le(int_(S * S * p), a), (unit("S", "X"),)),
+    "square_events": Fact(le(int_(S * S * p), a), (event("S", "X"),)),
+    "unequal": Fact(relation("!=", int_(S * p), num(1, 2)), (event("S", "X"),)),
+    "ratio": Fact(le(int_(piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])), a)),
     "strict": Fact(relation("<", p, a * q)),
     "not": Fact(relation("!=", p, q)),
     "sep": Fact(le(f, at("g", x2))),
     "sep_null": Fact(le(h, f)),
     "same": Fact(eq(f * p, g * q)),
-    "e<=s": Fact(le(I(e * p), I(s * p))),
-    "e<=a": Fact(le(I(e * p), a)),
+    "e<=s": Fact(le(int_(e * p), int_(s * p))),
+    "e<=a": Fact(le(int_(e * p), a)),
 }
-GIVEN = {"about_s": Fact(le(I(s * p), a))}
+GIVEN = {"about_s": Fact(le(int_(s * p), a))}
 
 MARKOV = Proposition(
     Setting(Domain((Range("b", ZERO, None), Range("m", ZERO, None, False))), (law("P", "x"), query("f", "x", lower=ZERO))),
     (("mean", Fact(le(integral(at("f", point("x")) * at("P", point("x")), point("x")), sym("m")))),),
-    (Fact(le(sym("b") * integral(indicator(relation(">=", at("f", point("x")), sym("b"))) * at("P", point("x")), point("x")), sym("m"))),),
+    (Fact(le(sym("b") * integral(indicator(relation(">=", at("f", point("x")), sym("b"))) * at("P", point("x")), point("x")), sym("m"))),),  # noqa: E501
 )  # fmt: skip
 POINTED = Proposition(
     Setting(Domain(), (query("u", "x"), query("v", "x"))),
@@ -135,7 +135,7 @@ cut = indicator(relation(">", p, a * q))
 markov = rules.Cite(
     "markov", 0, (("b", a + 1), ("m", a)), (("P", (x,), p), ("f", (x,), g)), (("x", "X"),), (), (("mean", "mean"),), ("p.mass",)
 )  # fmt: skip
-markov_claim = le((a + 1) * I(indicator(relation(">=", g, a + 1)) * p), a)
+markov_claim = le((a + 1) * int_(indicator(relation(">=", g, a + 1)) * p), a)
 pointed = rules.Cite(
     "pointed", 0, (), (("u", (x,), p), ("v", (x,), a * q)), (("x", "X"),), ((point("x"), x),), (("h", "pq"),)
 )
@@ -148,7 +148,7 @@ def distinct(landed: Term) -> rules.Cite:
     return rules.Cite("renamed", 0, (), (("u", (x,), f - at("f", x2)),), (("x", "X"),), points, (("h", "distinct"),))
 
 
-FACTS["p.mass"] = Fact(eq(I(p), ONE))
+FACTS["p.mass"] = Fact(eq(int_(p), ONE))
 ratio = piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])
 outside = indicator(relation(">", p, ZERO)) * indicator(le(q, ZERO))
 
@@ -156,28 +156,28 @@ RIGHT = {
     "Pointwise": (le(p - a * q, ZERO), lambda t: proved(t, here)),
     "Pointwise, elsewhere": (le(at("p", x2) - a * at("q", x2), ZERO), lambda t: proved(t, there)),
     "Pointwise, a range": (le(ZERO, p * s), proved),
-    "Pointwise, a known Int": (eq(I(f * p) + g, I(f * p) + g), lambda t: proved(t, finite=("x_int",))),
+    "Pointwise, a known Int": (eq(int_(f * p) + g, int_(f * p) + g), lambda t: proved(t, finite=("x_int",))),
     "Real": (le(a, num(2)), lambda t: proved(t, (("closed", ()),), rules.Real)),
-    "Integrate": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
-    "Integrate, of <": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
+    "Integrate": (le(int_(p), a * int_(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+    "Integrate, of <": (le(int_(p), a * int_(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
     "Integrate, a bounded factor": (
-        eq(I(num(2) * s * p), num(2) * I(s * p)),
+        eq(int_(num(2) * s * p), num(2) * int_(s * p)),
         rules.Integrate(x, ((ONE, num(2) * s * p), (num(-2), s * p))),
     ),
     "Integrate, one not known, ==": (
-        eq(I(f * p), I(g * q)),
+        eq(int_(f * p), int_(g * q)),
         rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same", ("gq",)),
     ),
-    "Mass": (eq(I(k, y), ONE), rules.Mass("k")),
+    "Mass": (eq(int_(k, y), ONE), rules.Mass("k")),
     "Vanish": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("zero", x)),
-    "Swap": (eq(I(p * k, x, y), I(p * k, y, x)), rules.Swap()),
-    "Instantiate": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (x,), cut)),
-    "Instantiate, a test": (le(I(s * p), a * I(s * q)), rules.Instantiate("events", "S", (x,), s)),
+    "Swap": (eq(int_(p * k, x, y), int_(p * k, y, x)), rules.Swap()),
+    "Instantiate": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "S", (x,), cut)),
+    "Instantiate, a test": (le(int_(s * p), a * int_(s * q)), rules.Instantiate("events", "S", (x,), s)),
     "Instantiate, with another point": (
-        le(I(indicator(le(f, at("f", x2))) * p), a * I(indicator(le(f, at("f", x2))) * q)),
+        le(int_(indicator(le(f, at("f", x2))) * p), a * int_(indicator(le(f, at("f", x2))) * q)),
         rules.Instantiate("events", "S", (x,), indicator(le(f, at("f", x2)))),
     ),
-    "Generalize": (Fact(le(I(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
+    "Generalize": (Fact(le(int_(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
     "Defined": (eq(outside, ZERO), rules.Defined("ratio", ratio, x)),
     "Separate": (le(f, sym("c")), rules.Separate("sep", "c")),
     "Cite": (markov_claim, markov),
@@ -185,7 +185,7 @@ RIGHT = {
     "Cite, with another point": (relation("!=", at("f", x3) - at("f", x2), ZERO), distinct(x3)),
     "Cite, closed": (le(a, ZERO), rules.Cite("closed", 0, (("b", a), ("c", a)), given=(("h", "a_square"),))),
 }
-FACTS["gq"] = Fact(le(I(g * q), a))
+FACTS["gq"] = Fact(le(int_(g * q), a))
 
 WRONG = {
     "Pointwise": {
@@ -209,10 +209,16 @@ WRONG = {
         ),
         "no such fact": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("nothing", ()),))),
         "a fact for all events": (le(p, a * q), replace(proved(le(p, a * q), here), using=(("events", ()),))),
-        "an Int that may be infinite": (eq(I(p * p), I(p * p)), proved(eq(I(p * p), I(p * p)))),
-        "an Int of an unbounded function": (eq(I(f * p), I(f * p)), proved(eq(I(f * p), I(f * p)))),
-        "an Int that a fact of a null space speaks of": (eq(I(f * p), I(f * p)), proved(eq(I(f * p), I(f * p)), finite=("n_int",))),
-        "an Int that a fact with another point speaks of": (eq(I(f * p), I(f * p)), proved(eq(I(f * p), I(f * p)), finite=("x_int",))),
+        "an Int that may be infinite": (eq(int_(p * p), int_(p * p)), proved(eq(int_(p * p), int_(p * p)))),
+        "an Int of an unbounded function": (eq(int_(f * p), int_(f * p)), proved(eq(int_(f * p), int_(f * p)))),
+        "an Int that a fact of a null space speaks of": (
+            eq(int_(f * p), int_(f * p)),
+            proved(eq(int_(f * p), int_(f * p)), finite=("n_int",)),
+        ),
+        "an Int that a fact with another point speaks of": (
+            eq(int_(f * p), int_(f * p)),
+            proved(eq(int_(f * p), int_(f * p)), finite=("x_int",)),
+        ),
         "a division by a density": (eq(p / q, p / q), proved(eq(p / q, p / q))),
         "another space": (le(h, a * h), proved(le(p, a * q), (("pq", ((x, n),)),))),
         "the wrong relation": (relation("<", p, a * q), proved(le(p, a * q), here)),
@@ -227,44 +233,50 @@ WRONG = {
         "no proof": (le(a, num(2)), rules.Real((("closed", ()),))),
         "a fact of a null space": (le(ONE, a), forced(le(ONE, a), "n_says", le(ONE + h, a), (), rules.Real)),
         "an Int not known from the point": (
-            eq(I(h * 1, n), I(h * 1, n)),
-            proved(eq(I(h * 1, n), I(h * 1, n)), (), rules.Real, ("null",)),
+            eq(int_(h * 1, n), int_(h * 1, n)),
+            proved(eq(int_(h * 1, n), int_(h * 1, n)), (), rules.Real, ("null",)),
         ),
     },
     "Integrate": {
-        "other parts": (le(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (a, q)), "pq")),
-        "parts of another goal": (le(I(p), num(2) * a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
-        "a coefficient with the point": (le(p * I(p), a * I(q)), rules.Integrate(x, ((p, ONE), (-a, q)), "pq")),
-        "== of <=": (eq(I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
-        "< of <": (relation("<", I(p), a * I(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
-        "!=": (relation("!=", I(p), I(q)), rules.Integrate(x, ((ONE, p), (-ONE, q)), "not")),
-        "the wrong point": (le(I(p), a * I(q)), rules.Integrate(y, ((ONE, p), (-a, q)), "pq")),
-        "an infinite Int": (eq(I(p * p), I(p * p)), rules.Integrate(x, ((ONE, p * p), (-ONE, p * p)))),
-        "two that are not known": (eq(I(f * p), I(g * q)), rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same")),
+        "other parts": (le(int_(p), a * int_(q)), rules.Integrate(x, ((ONE, p), (a, q)), "pq")),
+        "parts of another goal": (le(int_(p), num(2) * a * int_(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+        "a coefficient with the point": (le(p * int_(p), a * int_(q)), rules.Integrate(x, ((p, ONE), (-a, q)), "pq")),
+        "== of <=": (eq(int_(p), a * int_(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "pq")),
+        "< of <": (relation("<", int_(p), a * int_(q)), rules.Integrate(x, ((ONE, p), (-a, q)), "strict")),
+        "!=": (relation("!=", int_(p), int_(q)), rules.Integrate(x, ((ONE, p), (-ONE, q)), "not")),
+        "the wrong point": (le(int_(p), a * int_(q)), rules.Integrate(y, ((ONE, p), (-a, q)), "pq")),
+        "an infinite Int": (eq(int_(p * p), int_(p * p)), rules.Integrate(x, ((ONE, p * p), (-ONE, p * p)))),
+        "two that are not known": (
+            eq(int_(f * p), int_(g * q)),
+            rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same"),
+        ),
         "one not known, <=, no sign": (
-            le(I(f * p), I(g * q)),
+            le(int_(f * p), int_(g * q)),
             rules.Integrate(x, ((ONE, f * p), (-ONE, g * q)), "same_le", ("gq",)),
         ),
-        "one not known, on the right": (le(I(q), I(g * q)), rules.Integrate(x, ((ONE, q), (-ONE, g * q)), "q<=gq")),
+        "one not known, on the right": (
+            le(int_(q), int_(g * q)),
+            rules.Integrate(x, ((ONE, q), (-ONE, g * q)), "q<=gq"),
+        ),
         "the square of a density": (
-            eq(I(num(2) * (p * p)), num(2) * I(p * p)),
+            eq(int_(num(2) * (p * p)), num(2) * int_(p * p)),
             rules.Integrate(x, ((ONE, num(2) * (p * p)), (num(-2), p * p))),
         ),
-        "a point of a null space lost": (le(I(p), a * I(p)), rules.Integrate(x, ((h, p), (-a, p)), "hp")),
-        "a measure": (eq(I(ONE), I(ONE)), rules.Integrate(x, ((ONE, ONE), (-ONE, ONE)))),
+        "a point of a null space lost": (le(int_(p), a * int_(p)), rules.Integrate(x, ((h, p), (-a, p)), "hp")),
+        "a measure": (eq(int_(ONE), int_(ONE)), rules.Integrate(x, ((ONE, ONE), (-ONE, ONE)))),
         "a coefficient without value": (
-            eq(I(p) / a, I(p) / a),
+            eq(int_(p) / a, int_(p) / a),
             rules.Integrate(x, ((a ** num(-1), p), (-(a ** num(-1)), p))),
         ),
     },
     "Mass": {
-        "a test": (eq(I(s), ONE), rules.Mass("s")),
-        "the wrong argument": (eq(I(k, x), ONE), rules.Mass("k")),
-        "twice": (eq(I(num(2) * p), ONE), rules.Mass("p")),
-        "another number": (eq(I(p), num(2)), rules.Mass("p")),
-        "another field": (eq(I(p), ONE), rules.Mass("q")),
-        "no such field": (eq(I(p), ONE), rules.Mass("r")),
-        "<": (relation("<", I(p), ONE), rules.Mass("p")),
+        "a test": (eq(int_(s), ONE), rules.Mass("s")),
+        "the wrong argument": (eq(int_(k, x), ONE), rules.Mass("k")),
+        "twice": (eq(int_(num(2) * p), ONE), rules.Mass("p")),
+        "another number": (eq(int_(p), num(2)), rules.Mass("p")),
+        "another field": (eq(int_(p), ONE), rules.Mass("q")),
+        "no such field": (eq(int_(p), ONE), rules.Mass("r")),
+        "<": (relation("<", int_(p), ONE), rules.Mass("p")),
     },
     "Vanish": {
         "a signed integrand": (eq(p - q, ZERO), rules.Vanish("signed", x)),
@@ -276,39 +288,39 @@ WRONG = {
         "a product": (eq(func("max", p - q, ZERO) * h, ZERO), rules.Vanish("zero_n", x)),
     },
     "Swap": {
-        "another integrand": (eq(I(p * k, x, y), I(q * k, y, x)), rules.Swap()),
-        "an unbounded factor": (eq(I(f * p * k, x, y), I(f * p * k, y, x)), rules.Swap()),
-        "an infinite side": (eq(I(g * p * k, x, y), I(g * p * k, y, x)), rules.Swap()),
-        "one Int": (eq(I(p), I(p)), rules.Swap()),
-        "<=": (le(I(p * k, x, y), I(p * k, y, x)), rules.Swap()),
-        "not swapped": (eq(I(p * k, x, y), I(p * k, x, y)), rules.Swap()),
+        "another integrand": (eq(int_(p * k, x, y), int_(q * k, y, x)), rules.Swap()),
+        "an unbounded factor": (eq(int_(f * p * k, x, y), int_(f * p * k, y, x)), rules.Swap()),
+        "an infinite side": (eq(int_(g * p * k, x, y), int_(g * p * k, y, x)), rules.Swap()),
+        "one Int": (eq(int_(p), int_(p)), rules.Swap()),
+        "<=": (le(int_(p * k, x, y), int_(p * k, y, x)), rules.Swap()),
+        "not swapped": (eq(int_(p * k, x, y), int_(p * k, x, y)), rules.Swap()),
     },
     "Instantiate": {
-        "no event": (le(I(f * p), a * I(f * q)), rules.Instantiate("events", "S", (x,), f)),
-        "above one": (le(I(num(2) * p), a * I(num(2) * q)), rules.Instantiate("events", "S", (x,), num(2))),
-        "a test in a square": (le(I(s * s * p), a), rules.Instantiate("square_events", "S", (x,), s)),
-        "a test in !=": (relation("!=", I(s * p), num(1, 2)), rules.Instantiate("unequal", "S", (x,), s)),
-        "another statement": (le(I(cut * p), a * I(q)), rules.Instantiate("events", "S", (x,), cut)),
-        "another test": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "T", (x,), cut)),
-        "a fact without tests": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("mean", "S", (x,), cut)),
+        "no event": (le(int_(f * p), a * int_(f * q)), rules.Instantiate("events", "S", (x,), f)),
+        "above one": (le(int_(num(2) * p), a * int_(num(2) * q)), rules.Instantiate("events", "S", (x,), num(2))),
+        "a test in a square": (le(int_(s * s * p), a), rules.Instantiate("square_events", "S", (x,), s)),
+        "a test in !=": (relation("!=", int_(s * p), num(1, 2)), rules.Instantiate("unequal", "S", (x,), s)),
+        "another statement": (le(int_(cut * p), a * int_(q)), rules.Instantiate("events", "S", (x,), cut)),
+        "another test": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "T", (x,), cut)),
+        "a fact without tests": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("mean", "S", (x,), cut)),
         "an event without value": (
-            le(I(indicator(le(p / q, ONE)) * p), a * I(indicator(le(p / q, ONE)) * q)),
+            le(int_(indicator(le(p / q, ONE)) * p), a * int_(indicator(le(p / q, ONE)) * q)),
             rules.Instantiate("events", "S", (x,), indicator(le(p / q, ONE))),
         ),
-        "points of another space": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (y,), cut)),
-        "the point twice": (le(I(cut * p), a * I(cut * q)), rules.Instantiate("events", "S", (x, x), cut)),
+        "points of another space": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "S", (y,), cut)),
+        "the point twice": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "S", (x, x), cut)),
     },
     "Generalize": {
         "a test that a hypothesis speaks of": (
-            Fact(le(I(S * p), a), (unit("S", "X"),)),
+            Fact(le(int_(S * p), a), (unit("S", "X"),)),
             rules.Generalize("about_s", "s"),
         ),
-        "an event for a test": (Fact(le(I(e * p), I(S * p)), (event("S", "X"),)), rules.Generalize("e<=s", "s")),
-        "a test for an event": (Fact(le(I(S * p), a), (unit("S", "X"),)), rules.Generalize("e<=a", "e")),
-        "a law": (Fact(le(I(e * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "p")),
-        "another statement": (Fact(le(I(S * q), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
-        "no tests": (le(I(e * p), a), rules.Generalize("e<=a", "e")),
-        "no such field": (Fact(le(I(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "r")),
+        "an event for a test": (Fact(le(int_(e * p), int_(S * p)), (event("S", "X"),)), rules.Generalize("e<=s", "s")),
+        "a test for an event": (Fact(le(int_(S * p), a), (unit("S", "X"),)), rules.Generalize("e<=a", "e")),
+        "a law": (Fact(le(int_(e * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "p")),
+        "another statement": (Fact(le(int_(S * q), a), (event("S", "X"),)), rules.Generalize("e<=a", "e")),
+        "no tests": (le(int_(e * p), a), rules.Generalize("e<=a", "e")),
+        "no such field": (Fact(le(int_(S * p), a), (event("S", "X"),)), rules.Generalize("e<=a", "r")),
     },
     "Defined": {
         "one condition": (eq(indicator(relation(">", p, ZERO)), ZERO), rules.Defined("ratio", ratio, x)),
@@ -331,18 +343,18 @@ WRONG = {
         "no such theorem": (markov_claim, replace(markov, theorem="nothing")),
         "no such claim": (markov_claim, replace(markov, claim=1)),
         "outside its domain": (
-            le(-a * I(indicator(relation(">=", g, -a)) * p), a),
+            le(-a * int_(indicator(relation(">=", g, -a)) * p), a),
             replace(markov, reals=(("b", -a), ("m", a))),
         ),
         "a hypothesis that is missing": (markov_claim, replace(markov, given=())),
         "another fact for a hypothesis": (markov_claim, replace(markov, given=(("mean", "square"),))),
         "a density without mass": (
-            le((a + 1) * I(indicator(relation(">=", g, a + 1)) * g), a),
+            le((a + 1) * int_(indicator(relation(">=", g, a + 1)) * g), a),
             replace(markov, fields=(("P", (x,), g), ("f", (x,), g))),
         ),
         "a mass that is not cited": (markov_claim, replace(markov, using=())),
         "a query below its range": (
-            le((a + 1) * I(indicator(relation(">=", f, a + 1)) * p), a),
+            le((a + 1) * int_(indicator(relation(">=", f, a + 1)) * p), a),
             replace(markov, fields=(("P", (x,), p), ("f", (x,), f))),
         ),
         "another statement": (le(markov_claim.lhs, a - 1), markov),
@@ -400,14 +412,14 @@ def test_every_rule_has_its_figure() -> None:
 @pytest.mark.parametrize("name", ["", "pq"])
 def test_names_are_new(name: str) -> None:
     ctx = Context(Proposition(SETTING, tuple(FACTS.items()), (Fact(eq(ZERO, ZERO)),)), {})
-    assert isinstance(check_step(Have(name, Fact(eq(I(p), ONE)), rules.Mass("p")), ctx), Rejected)
+    assert isinstance(check_step(Have(name, Fact(eq(int_(p), ONE)), rules.Mass("p")), ctx), Rejected)
 
 
 @pytest.mark.parametrize("rule", [rules.Integrate(ONE, (), None), rules.Integrate(x, ((x, x),)), rules.Vanish("zero", ONE),
                                   rules.Instantiate("events", "S", (ONE,), ONE), rules.Defined("ratio", x, x), rules.Rule(),
                                   rules.Pointwise((("pq", ((ONE, ONE),)),)), rules.Cite("markov", reals=(("b", x),))])  # fmt: skip
 def test_malformed_rules_are_rejected_and_do_not_crash(rule: rules.Rule) -> None:
-    for statement in (eq(p, p), le(I(p), a), relation("!=", p, q)):
+    for statement in (eq(p, p), le(int_(p), a), relation("!=", p, q)):
         assert isinstance(judge(statement, rule), Rejected)
 
 
