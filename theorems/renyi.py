@@ -7,6 +7,7 @@ from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Law, Le, Piecewis
 from dpsym.objects.unfold import HockeyStick, Pure, RenyiMoment
 from dpsym.theorem import (
     Attained,
+    Cite,
     Defined,
     Integrate,
     Lemma,
@@ -74,6 +75,35 @@ pure = Theorem(
             {"eps": log(num(2)), "alpha": 2},
             claim=Le(RenyiMoment(alpha, P, Q), num(99, 100) * most),
         ),
+    ],
+)
+
+# -- concentrated privacy ---------------------------------------------------------------------------------------
+
+gauss = exp(alpha * (alpha - 1) * eps**2 / 2)
+
+pure_is_concentrated = Theorem(
+    name="renyi.pure_is_concentrated",
+    title="ε-indistinguishable laws are ε²/2-concentrated: D_α <= α ε²/2",
+    source=Source("bun-steinke", "Proposition 3.3"),
+    about=[P, Q],
+    where=[Gt(eps, 0), Gt(alpha, 1)],
+    given={"near": Pure(P, Q, eps)},
+    claim=Le(RenyiMoment(alpha, P, Q), gauss),
+    proof=[
+        have("chord", pure_claim, by=Cite(pure)),
+        have("sinh", Le(most, gauss), by=Real()),
+        have("goal", Le(RenyiMoment(alpha, P, Q), gauss), by=Real(["chord", "sinh"])),
+    ],
+    witness=({"eps": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
+    fails=[
+        Variant(
+            "with 2 ε²/5 in place of ε²/2",
+            {P: [num(11, 21), num(10, 21)], Q: [num(10, 21), num(11, 21)]},
+            {"eps": log(num(11, 10)), "alpha": 2},
+            claim=Le(RenyiMoment(alpha, P, Q), exp(alpha * (alpha - 1) * eps**2 * num(2, 5))),
+        ),
+        Variant("without the hypothesis", {P: [1, 0], Q: [half, half]}, {"eps": num(1, 10), "alpha": 2}, drop=["near.PQ", "near.QP"]),
     ],
 )
 
