@@ -1,8 +1,8 @@
 """The hockey-stick divergence E_u(P‖Q) = ∫ (p − u q)₊ is the least δ of (ε,δ)-privacy, for u = e^ε: the best event is p > u q."""
 
-from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, num, pos
-from dpsym.objects.unfold import HockeyStick, Indistinguishable
-from dpsym.theorem import Attained, Instantiate, Integrate, Pointwise, Real, Source, Theorem, Under, Variant, forall, have
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Min, Point, Symbol, exp, num, pos
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation
+from dpsym.theorem import Attained, Instantiate, Integrate, Mass, Pointwise, Real, Source, Theorem, Under, Variant, forall, have
 
 eps, delta, t, u = Symbol("eps"), Symbol("delta"), Symbol("t"), Symbol("u")
 x = Point("x")
@@ -79,4 +79,49 @@ decreasing = Theorem(
         Variant("strictly", {P: [1, 0], Q: [0, 1]}, {"t": 1, "u": 1}, claim=Ge(HockeyStick(P, Q, u) - num(1, 10), HockeyStick(P, Q, t + u))),
         Variant("increasing", {P: [1], Q: [1]}, {"t": 1, "u": 0}, claim=Ge(HockeyStick(P, Q, t + u), HockeyStick(P, Q, u))),
     ],
+)
+
+# -- what is over e^ε q is moved to where p is below it ----------------------------------------------------------
+
+R = Law("R", x)
+r = R.density
+over, under = pos(p - w * q), pos(w * q - p)
+A, D = Int(over, x), Int(under, x)
+moved = Min(p, w * q) + A / D * under
+
+nearby = Theorem(
+    name="hockey_stick.nearby",
+    title="A law with E_u(P‖Q) <= δ is within δ, in total variation, of one that is below e^ε Q",
+    source=Source("dwork-roth", "Lemma 3.17(1)"),
+    about=[P, Q],
+    where=[Gt(eps, 0), Ge(delta, 0)],
+    given={"near": Le(HockeyStick(P, Q, w), delta)},
+    exists=[R],
+    claim={"below": forall(x, Le(r, w * q)), "close": Le(TotalVariation(P, R), delta)},
+    choice={R: moved},
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("room.sum", Eq(D, w * Int(q, x) - Int(p, x) + A), by=Under(x, cases=[Ge(p, w * q)])),
+        have("room", Eq(D, w - 1 + A), by=Real(["room.sum", "P.mass", "Q.mass"])),
+        have("D>0", Gt(D, 0), by=Real(["room"])),
+        have("A<=D", Le(A / D, 1), by=Real(["room", "D>0"])),
+        have("r>=0", forall(x, Ge(moved, 0)), by=Pointwise(["D>0"])),
+        have("below", forall(x, Le(moved, w * q)), by=Pointwise(["A<=D", "D>0"], cases=[Ge(p, w * q)])),
+        have("min", Eq(Int(Min(p, w * q), x), Int(p, x) - A), by=Under(x, cases=[Ge(p, w * q)])),
+        have(
+            "r.sum",
+            Eq(Int(moved, x), Int(Min(p, w * q), x) + A / D * D),
+            by=Integrate(x, parts=[(1, moved), (-1, Min(p, w * q)), (-(A / D), under)], using=["D>0"]),
+        ),
+        have("r.mass", Eq(Int(moved, x), 1), by=Real(["r.sum", "min", "P.mass", "D>0"])),
+        have("far", forall(x, Le(Abs(p - moved), over + A / D * under)), by=Pointwise(["D>0"], cases=[Ge(p, w * q)])),
+        have(
+            "far.sum",
+            Le(Int(Abs(p - moved), x), A + A / D * D),
+            by=Integrate(x, "far", parts=[(1, Abs(p - moved)), (-1, over), (-(A / D), under)], using=["D>0"]),
+        ),
+        have("close", Le(num(1, 2) * Int(Abs(p - moved), x), delta), by=Real(["far.sum", "near", "D>0"])),
+    ],
+    witness=({"eps": 1, "delta": half}, {P: [half, half], Q: [half, half]}),
 )
