@@ -24,7 +24,7 @@ NAMED = {
     "data processing": "post_processing.hockey_stick", "Jensen": "expectations.jensen", "Hölder": "expectations.hoelder",
     "Markov": "expectations.markov", "union bound": "expectations.union_bound_countable", "triangle": "total_variation.triangle",
     "layer cake": "expectations.layer_cake", "change of measure": "expectations.change_of_measure",
-    "randomized response": "randomized_response.representation",
+    "randomized response": "randomized_response.representation", "four points": "four_points.representation",
 }  # fmt: skip
 
 
@@ -134,6 +134,7 @@ def test_what_exists_does_not_without_its_hypothesis() -> None:
     less = Proposition(p.setting, (), p.claims, p.exists)
     assert isinstance(check(replace(certificate, proposition=less), PROPOSITIONS), Rejected)
     assert "randomized_response.converse" in THEOREMS
+    assert "four_points.converse" in THEOREMS
 
 
 def test_every_source_is_in_the_bibliography() -> None:

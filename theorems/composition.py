@@ -1,6 +1,6 @@
 """Adaptive composition of two mechanisms, the second of which may depend on the outcome x of the first.
 
-The pair (x, y) has density p₁(x) p₂(x, y). Where p₁ exceeds e^ε₁ q₁ everything may be lost; elsewhere what is left of p₁ is at most e^ε₁ q₁:
+The pair (x, y) has density p₁(x) p₂(x, y). With u = e^ε, where p₁ exceeds u₁ q₁ everything may be lost; what is left of p₁ is at most u₁ q₁:
 
     p₁ p₂ − u₁ u₂ q₁ q₂ <= (p₁ − u₁ q₁)₊ p₂ + min(p₁, u₁ q₁) (p₂ − u₂ q₂)₊
 
@@ -30,7 +30,11 @@ two = Theorem(
     given={"first": Le(Int(lost, x), d1), "second": forall(x, Le(Int(second, y), d2))},
     claim=claim,
     proof=[
-        have("cut", forall(x, y, Le(both, lost * p2 + left * second)), by=Pointwise(cases=[Ge(p1, u1 * q1), Ge(p2, u2 * q2)])),
+        have(
+            "cut",
+            forall(x, y, Le(both, lost * p2 + left * second)),
+            by=Pointwise(cases=[Ge(p1, u1 * q1), Ge(p2, u2 * q2)]),
+        ),
         have("mass", forall(x, P2.mass), by=Mass(P2)),
         have(
             "at_x.sum",
@@ -45,7 +49,8 @@ two = Theorem(
         have("goal", claim, by=Real({"all": 1, "first": 1 - d2})),
     ],
     tight=Attained(
-        {P1: [d1, 1 - d1], Q1: [0, 1], P2: [d2, 1 - d2, d2, 1 - d2], Q2: [0, 1, 0, 1]}, where=[Ge(u1, 1), Ge(u2, 1), Le(d1, 1)]
+        {P1: [d1, 1 - d1], Q1: [0, 1], P2: [d2, 1 - d2, d2, 1 - d2], Q2: [0, 1, 0, 1]},
+        where=[Ge(u1, 1), Ge(u2, 1), Le(d1, 1)],
     ),
     fails=[
         Variant(

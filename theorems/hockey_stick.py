@@ -2,7 +2,20 @@
 
 from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Min, Point, Symbol, exp, num, pos
 from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation
-from dpsym.theorem import Attained, Instantiate, Integrate, Mass, Pointwise, Real, Source, Theorem, Under, Variant, forall, have
+from dpsym.theorem import (
+    Attained,
+    Instantiate,
+    Integrate,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 
 eps, delta, t, u = Symbol("eps"), Symbol("delta"), Symbol("t"), Symbol("u")
 x = Point("x")
@@ -21,8 +34,16 @@ from_events = Theorem(
     given={"near": Indistinguishable(P, Q, eps, delta)},
     claim={"PQ": Le(HockeyStick(P, Q, w), delta), "QP": Le(HockeyStick(Q, P, w), delta)},
     proof=[
-        have("PQ", Le(HockeyStick(P, Q, w), delta), by=Instantiate("near.PQ", Indicator(Gt(p, w * q)), cases=[Gt(p, w * q)])),
-        have("QP", Le(HockeyStick(Q, P, w), delta), by=Instantiate("near.QP", Indicator(Gt(q, w * p)), cases=[Gt(q, w * p)])),
+        have(
+            "PQ",
+            Le(HockeyStick(P, Q, w), delta),
+            by=Instantiate("near.PQ", Indicator(Gt(p, w * q)), cases=[Gt(p, w * q)]),
+        ),
+        have(
+            "QP",
+            Le(HockeyStick(Q, P, w), delta),
+            by=Instantiate("near.QP", Indicator(Gt(q, w * p)), cases=[Gt(q, w * p)]),
+        ),
     ],
     tight=Attained(far, claim="PQ"),
     fails=[
@@ -45,14 +66,24 @@ to_events = Theorem(
     given={"PQ": Le(HockeyStick(P, Q, w), delta), "QP": Le(HockeyStick(Q, P, w), delta)},
     claim=Indistinguishable(P, Q, eps, delta),
     proof=[
-        have("PQ.in", Le(Int(e * p, x) - w * Int(e * q, x), HockeyStick(P, Q, w)), by=Under(x, cases=[Ge(e, 1), Ge(p, w * q)])),
-        have("QP.in", Le(Int(e * q, x) - w * Int(e * p, x), HockeyStick(Q, P, w)), by=Under(x, cases=[Ge(e, 1), Ge(q, w * p)])),
+        have(
+            "PQ.in",
+            Le(Int(e * p, x) - w * Int(e * q, x), HockeyStick(P, Q, w)),
+            by=Under(x, cases=[Ge(e, 1), Ge(p, w * q)]),
+        ),
+        have(
+            "QP.in",
+            Le(Int(e * q, x) - w * Int(e * p, x), HockeyStick(Q, P, w)),
+            by=Under(x, cases=[Ge(e, 1), Ge(q, w * p)]),
+        ),
         have("PQ.goal", Le(Int(e * p, x), w * Int(e * q, x) + delta), by=Real({"PQ.in": 1, "PQ": 1})),
         have("QP.goal", Le(Int(e * q, x), w * Int(e * p, x) + delta), by=Real({"QP.in": 1, "QP": 1})),
     ],
     tight=Attained({**far, E: [1, 0]}, claim="claim.PQ"),
     fails=[
-        Variant("without the first", {P: [half, half], Q: [0, 1], E: [1, 0]}, {"eps": 0, "delta": 0}, drop=["PQ", "QP"]),
+        Variant(
+            "without the first", {P: [half, half], Q: [0, 1], E: [1, 0]}, {"eps": 0, "delta": 0}, drop=["PQ", "QP"]
+        ),
         Variant(
             "with a smaller δ",
             {P: [1, 0], Q: [0, 1], E: [1, 0]},
@@ -71,13 +102,24 @@ decreasing = Theorem(
     where=[Ge(t, 0), Ge(u, 0)],
     claim=convex_claim,
     proof=[
-        have("cut", forall(x, Le(pos(p - (t + u) * q), pos(p - u * q))), by=Pointwise(cases=[Ge(p, u * q), Ge(p, (t + u) * q)])),
+        have(
+            "cut",
+            forall(x, Le(pos(p - (t + u) * q), pos(p - u * q))),
+            by=Pointwise(cases=[Ge(p, u * q), Ge(p, (t + u) * q)]),
+        ),
         have("goal", convex_claim, by=Integrate(x, "cut")),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1]}),
     fails=[
-        Variant("strictly", {P: [1, 0], Q: [0, 1]}, {"t": 1, "u": 1}, claim=Ge(HockeyStick(P, Q, u) - num(1, 10), HockeyStick(P, Q, t + u))),
-        Variant("increasing", {P: [1], Q: [1]}, {"t": 1, "u": 0}, claim=Ge(HockeyStick(P, Q, t + u), HockeyStick(P, Q, u))),
+        Variant(
+            "strictly",
+            {P: [1, 0], Q: [0, 1]},
+            {"t": 1, "u": 1},
+            claim=Ge(HockeyStick(P, Q, u) - num(1, 10), HockeyStick(P, Q, t + u)),
+        ),
+        Variant(
+            "increasing", {P: [1], Q: [1]}, {"t": 1, "u": 0}, claim=Ge(HockeyStick(P, Q, t + u), HockeyStick(P, Q, u))
+        ),
     ],
 )
 

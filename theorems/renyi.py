@@ -103,7 +103,12 @@ pure_is_concentrated = Theorem(
             {"eps": log(num(11, 10)), "alpha": 2},
             claim=Le(RenyiMoment(alpha, P, Q), exp(alpha * (alpha - 1) * eps**2 * num(2, 5))),
         ),
-        Variant("without the hypothesis", {P: [1, 0], Q: [half, half]}, {"eps": num(1, 10), "alpha": 2}, drop=["near.PQ", "near.QP"]),
+        Variant(
+            "without the hypothesis",
+            {P: [1, 0], Q: [half, half]},
+            {"eps": num(1, 10), "alpha": 2},
+            drop=["near.PQ", "near.QP"],
+        ),
     ],
 )
 

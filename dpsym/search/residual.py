@@ -160,6 +160,8 @@ def _combine(prover: _Prover, fact: Fact, multipliers: Sequence[tuple[Term, Term
     using, signs = [], []
     rest = gap
     for condition, m in multipliers:
+        if m is ZERO:  # it only helps to see that terms are defined
+            continue
         prover.define(m, fact.domain)
         given = b.fact(fact.domain, condition, Given(), prover.defined)
         sign = None if condition.op == "==" else prover.prove(Fact(fact.domain, relation(">=", m, ZERO)))
