@@ -1,6 +1,6 @@
 """Adaptive composition of two mechanisms, the second of which may depend on the outcome x of the first.
 
-The pair (x, y) has density p₁(x) p₂(x, y). With u = e^ε, where p₁ exceeds u₁ q₁ everything may be lost; what is left of p₁ is at most u₁ q₁:
+The pair (x, y) has density p₁(x) p₂(x, y). With u = e^ε, where p₁ exceeds u₁ q₁ everything may be lost; the rest of p₁ is below u₁ q₁:
 
     p₁ p₂ − u₁ u₂ q₁ q₂ <= (p₁ − u₁ q₁)₊ p₂ + min(p₁, u₁ q₁) (p₂ − u₂ q₂)₊
 

@@ -49,6 +49,7 @@ FACTS = {
     "pq": Fact(le(p, a * q)),
     "pq2": Fact(le(at("p", x2), a * at("q", x2))),
     "closed": Fact(le(a, ONE)),
+    "with_h": Fact(le(p + h, a * q + h)),
     "n_says": Fact(le(ONE + h, a)),
     "n_int": Fact(le(int_(f * p) + h, a)),
     "x_int": Fact(le(int_(f * p) + g, a)),
@@ -64,6 +65,7 @@ FACTS = {
     "signed": Fact(le(int_(p - q), ZERO)),
     "zero_n": Fact(le(int_(func("max", p - q, ZERO)) * h, ZERO)),
     "events": Fact(le(int_(S * p), a * int_(S * q)), (event("S", "X"),)),
+    "at_x2": Fact(le(at("g", x2) * int_(S * p), a), (event("S", "X"),)),
     "tests": Fact(le(int_(S * S * p), a), (unit("S", "X"),)),
     "square_events": Fact(le(int_(S * S * p), a), (event("S", "X"),)),
     "unequal": Fact(relation("!=", int_(S * p), num(1, 2)), (event("S", "X"),)),
@@ -263,6 +265,10 @@ WRONG = {
             rules.Integrate(x, ((ONE, num(2) * (p * p)), (num(-2), p * p))),
         ),
         "a point of a null space lost": (le(int_(p), a * int_(p)), rules.Integrate(x, ((h, p), (-a, p)), "hp")),
+        "a point of a null space that cancels": (
+            le(int_(p), a * int_(q)),
+            rules.Integrate(x, ((ONE, p), (-a, q)), "with_h"),
+        ),
         "a measure": (eq(int_(ONE), int_(ONE)), rules.Integrate(x, ((ONE, ONE), (-ONE, ONE)))),
         "a coefficient without value": (
             eq(int_(p) / a, int_(p) / a),
@@ -308,6 +314,10 @@ WRONG = {
             rules.Instantiate("events", "S", (x,), indicator(le(p / q, ONE))),
         ),
         "points of another space": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "S", (y,), cut)),
+        "a point of the fact": (
+            le(at("g", x2) * int_(indicator(le(f, at("f", x2))) * p), a),
+            rules.Instantiate("at_x2", "S", (x,), indicator(le(f, at("f", x2)))),
+        ),
         "the point twice": (le(int_(cut * p), a * int_(cut * q)), rules.Instantiate("events", "S", (x, x), cut)),
     },
     "Generalize": {
