@@ -32,7 +32,8 @@ FINITE = [
     I(p), I(s * p), I(p - a * q), I(func("max", p - a * q, ZERO)), I(func("abs", p - q)), I(indicator(relation(">", f, a)) * p),
     I(exp(a) * p * e), I(func("min", p, q)), I(k, y), I(p * k, x, y), I(p * k, y, x), I(p * k), I(s * p * k, y, x),
     I(p * I(k * s, y)),
-    I(func("max", I(p * k) - a * I(q * k), ZERO), y), I(piecewise([(p, relation(">", f, a))], q)), I(func("max", p - q, ZERO) * k, y, x),
+    I(func("max", I(p * k) - a * I(q * k), ZERO), y), I(piecewise([(p, relation(">", f, a))], q)), I(func("max", p - q,
+    ZERO) * k, y, x),
     I(p * at("k", x2, y)), I(p * func("min", func("max", f, ZERO), ONE)),
 ]  # fmt: skip
 NOT_SEEN = [
