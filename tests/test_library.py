@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,11 @@ def test_a_theorem_needs_a_model_of_its_hypotheses() -> None:
     )  # fmt: skip
     with pytest.raises(CertifyError, match="a model that certainly satisfies no"):
         certify(theorem)
+
+
+def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "laws.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    names: dict = {}
+    exec(compile(block, "laws.md", "exec"), names)
+    assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition
