@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from dpsym import theorem as author
+from dpsym.certifying import certify
 from dpsym.kernel.laws.check import check, check_step
 from dpsym.kernel.laws.context import Context
 from dpsym.kernel.laws.models import refute
@@ -138,3 +139,22 @@ def test_every_source_is_in_the_bibliography() -> None:
 
     keys = set(re.findall(r"@\w+\{([^,]+),", (directory().parent / "references.bib").read_text("utf-8")))
     assert {t.source.key for t in THEOREMS.values() if t.source} <= keys
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("theorem", "variant"), variants())
+def test_search_does_not_certify_false_variants(theorem: Theorem, variant: author.Variant) -> None:
+    """The written proof, with the false claim in place of the true one and the hypotheses that are left."""
+    old = [f.statement for f in theorem.claims.values()]
+    proof = [
+        replace(s, statement=variant.claim) if variant.claim is not None and s.statement in old else s
+        for s in theorem.proof
+    ]
+    given = {n: f for n, f in theorem.hypotheses.items() if n not in variant.drop}
+    claim = theorem.claim if variant.claim is None else variant.claim
+    model = (variant.params, variant.values)
+    wrong = replace(
+        theorem, given=given, claim=claim, proof=proof, tight=None, where=variant.where or theorem.where, witness=model
+    )
+    with pytest.raises(ValueError, match="found"):
+        certify(wrong, PROPOSITIONS, seconds=2)
