@@ -25,7 +25,9 @@ class SourceFile:
 
 def kernel_files() -> tuple[SourceFile, ...]:
     """The kernel's files with code in them, by name."""
-    files = (measure(path.read_text("utf-8"), path.name) for path in sorted(KERNEL.rglob("*.py")))
+    files = (
+        measure(path.read_text("utf-8"), path.relative_to(KERNEL).as_posix()) for path in sorted(KERNEL.rglob("*.py"))
+    )
     return tuple(file for file in files if file.lines)
 
 
@@ -38,7 +40,7 @@ def measure(source: str, name: str = "") -> SourceFile:
             code.update(range(token.start[0], token.end[0] + 1))
     for first, last in _docstrings(tree):
         code.difference_update(range(first, last + 1))
-    return SourceFile(name, len(code), frozenset(_imports(tree)))
+    return SourceFile(name, len(code), frozenset(_imports(tree, name.count("/"))))
 
 
 def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
@@ -49,14 +51,17 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[int, int]]:
                 yield first.lineno, first.end_lineno or first.lineno
 
 
-def _imports(tree: ast.Module) -> Iterator[str]:
-    """Top-level packages; an import from the kernel itself is not counted, one that leaves it is `dpsym...`."""
+def _imports(tree: ast.Module, depth: int = 0) -> Iterator[str]:
+    """Top-level packages; an import from the kernel itself is not counted, one that leaves it is `dpsym...`.
+
+    `depth` is the number of packages between the kernel and the file.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name.partition(".")[0]
         elif isinstance(node, ast.ImportFrom):
-            if node.level > 1:
+            if node.level > 1 + depth:
                 yield f"dpsym.{node.module or ''}".rstrip(".")
             elif node.level == 0 and node.module:
                 yield node.module.partition(".")[0]

@@ -77,6 +77,21 @@ def max_end(a: tuple[fmpq | None, bool], b: tuple[fmpq | None, bool]) -> tuple[f
     return a
 
 
+def hull(parts: list[Interval]) -> Interval:
+    """The smallest interval that contains all of these."""
+    out = parts[0]
+    for p in parts[1:]:
+        lo, lo_open = _loose_end((out.lo, out.lo_open), (p.lo, p.lo_open))
+        hi, hi_open = _loose_end((_minus(out.hi), out.hi_open), (_minus(p.hi), p.hi_open))
+        out = Interval(lo, _minus(hi), lo_open, hi_open)
+    return out
+
+
+def _loose_end(a: tuple[fmpq | None, bool], b: tuple[fmpq | None, bool]) -> tuple[fmpq | None, bool]:
+    """The looser of two lower ends."""
+    return a if b[0] is not None and max_end(a, b) == b else b if a[0] is not None else a
+
+
 def exact(q: fmpq) -> Interval:
     return Interval(q, q)
 
@@ -311,6 +326,8 @@ class Bounds:
             return self._product(t)
         if op == "**":
             return self._power(*t.args)
+        if op == "Piecewise":  # one of the pieces applies, or it has no value
+            return hull([self.of(value) for value in t.args[0::2]])
         return self._function(t)
 
     def _product(self, t: Term) -> Interval:

@@ -14,6 +14,7 @@ from .statements import (
     Have,
     Pattern,
     Point,
+    Proof,
     Proved,
     Refuted,
     Rejected,
@@ -38,27 +39,30 @@ def check(certificate: Certificate) -> Proved | Rejected:
 
 def _check(certificate: Certificate) -> Proved | Rejected:
     claim, ctx = certificate.claim, Context()
-    if not 1 <= len(certificate.proof) <= MAX_STEPS:
-        return Rejected("proof", f"{len(certificate.proof)} steps", f"1 to {MAX_STEPS} steps")
-    for have in certificate.proof:
-        wrong = check_step(have, ctx)
-        if wrong is not None:
-            return wrong
-        ctx.facts[have.name] = have.statement
-    last = certificate.proof[-1].statement
-    if (
-        not isinstance(last, Fact)
-        or last.statement is not claim.statement
-        or not ctx.covers(claim.fact.domain, last.domain)
-    ):
-        return Rejected(certificate.proof[-1].name, f"{last}", f"the claim {claim.fact}")
-    wrong = _hypotheses_defined(claim, ctx)
+    wrong = rejects_proof(certificate.proof, claim.fact, ctx)
+    if wrong is None:
+        wrong = _hypotheses_defined(claim, ctx)
     if wrong is None:
         wrong = _witness(certificate)
     if wrong is not None:
         return wrong
     evidence = tuple(Evidence(type(h.by).__name__, h.by.grade, h.name) for h in certificate.proof)
     return Proved(claim, evidence, certificate)
+
+
+def rejects_proof(proof: Proof, fact: Fact, ctx: Context) -> Rejected | None:
+    """None if every step follows from those before it and the last one states the fact, on a domain that covers its own."""
+    if not 1 <= len(proof) <= MAX_STEPS:
+        return Rejected("proof", f"{len(proof)} steps", f"1 to {MAX_STEPS} steps")
+    for have in proof:
+        wrong = check_step(have, ctx)
+        if wrong is not None:
+            return wrong
+        ctx.facts[have.name] = have.statement
+    last = proof[-1].statement
+    if not isinstance(last, Fact) or last.statement is not fact.statement or not ctx.covers(fact.domain, last.domain):
+        return Rejected(proof[-1].name, f"{last}", f"the claim {fact}")
+    return None
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:

@@ -202,10 +202,14 @@ def verdict_to_json(v: Verdict) -> dict[str, Any]:
 
 
 class _Decoder:
+    format = FORMAT
+
     def __init__(self, obj: Any) -> None:
         self.top = self.object(obj, "certificate")
-        if self.top.get("format") != FORMAT or self.top.get("version") != VERSION:
-            raise _fail("format", (self.top.get("format"), self.top.get("version")), f"{FORMAT}, version {VERSION}")
+        if self.top.get("format") != self.format or self.top.get("version") != VERSION:
+            raise _fail(
+                "format", (self.top.get("format"), self.top.get("version")), f"{self.format}, version {VERSION}"
+            )
         rows = self.list(self.top.get("terms"), "terms")
         if len(rows) > MAX_TERMS:
             raise _fail("terms", len(rows), f"at most {MAX_TERMS} rows")
@@ -355,10 +359,10 @@ class _Decoder:
         left, right = (self.tree(v, where, depth + 1) for v in value[1:])
         return (self.integer(value[0], where), left, right)
 
-    def proof(self) -> tuple[Have, ...]:
+    def proof(self, value: Any, within: str = "proof") -> tuple[Have, ...]:
         out = []
-        for i, item in enumerate(self.list(self.top.get("proof"), "proof")):
-            where = f"proof[{i}]"
+        for i, item in enumerate(self.list(value, within)):
+            where = f"{within}[{i}]"
             h = self.object(item, where)
             name = self.string(h.get("name"), f"{where}.name")
             statement = self.statement(h.get("statement"), f"{where}.statement")
@@ -402,7 +406,9 @@ def _decoding(build):
 
 @_decoding
 def certificate_from_json(d: _Decoder) -> Certificate:
-    return Certificate(d.claim(d.top.get("claim")), d.proof(), d.pairs(d.top.get("witness"), "witness"))
+    return Certificate(
+        d.claim(d.top.get("claim")), d.proof(d.top.get("proof")), d.pairs(d.top.get("witness"), "witness")
+    )
 
 
 @_decoding
@@ -415,7 +421,7 @@ def verdict_from_json(d: _Decoder) -> Verdict:
     top, claim = d.top, d.claim(d.top.get("claim"))
     kind = top.get("verdict")
     if kind == "proved":
-        certificate = Certificate(claim, d.proof(), d.pairs(top.get("witness"), "witness"))
+        certificate = Certificate(claim, d.proof(top.get("proof")), d.pairs(top.get("witness"), "witness"))
         evidence = tuple(Evidence(*d.strings(e, "evidence")) for e in d.list(top.get("evidence"), "evidence"))
         return Proved(claim, evidence, certificate)
     if kind == "refuted":

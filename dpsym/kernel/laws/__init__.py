@@ -1,0 +1,1 @@
+"""Statements about all laws: points, fields and `Int` (docs/laws.md)."""

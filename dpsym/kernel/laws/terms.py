@@ -1,0 +1,189 @@
+"""Terms about laws: the kernel's terms with three more kinds of node.
+
+    point  a point of a space: value `x:X`, or `#1:X` if an Int binds it     only as an argument of `at`
+    at     a field at points (`value`: the field's name)
+    Int    the integral of its argument over the point that it binds (`value`)
+
+A bound point is numbered by the height of its Int, so two terms that differ in the names of bound points are the same term,
+and no substitution can capture. `Int` never evaluates. Indicator(c) is Piecewise((1, c), 0), and pos(a) is max(a, 0).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..terms import BINDERS, ONE, OO, ZERO, Term, TermError, func, piecewise, rebuild, subterms
+from ..terms import _make as node
+
+LAW_OPS = ("point", "at", "Int")
+NAME = re.compile(r"[^\W\d]\w*'*")  # of points, spaces, fields and symbols, for authors
+
+
+def point(name: str, space: str = "") -> Term:
+    """A point of a space; without a space of its own it has one that bears its name."""
+    for part in (name, space or name):
+        if not NAME.fullmatch(part):
+            raise TermError(f"found the name {part!r}, expected letters, digits and underscores")
+    return node("point", (), f"{name}:{space or name}")
+
+
+def name_of(p: Term) -> str:
+    return str(p.value).partition(":")[0]
+
+
+def space_of(p: Term) -> str:
+    """The space of a point, or of the point that an Int binds."""
+    return str(p.value).partition(":")[2]
+
+
+def at(name: str, *points: Term) -> Term:
+    if not points or any(p.op != "point" for p in points):
+        raise TermError(f"{name}: found {points!r}, expected one point or more")
+    return node("at", points, name)
+
+
+def indicator(condition: Term) -> Term:
+    return piecewise([(ONE, condition)], ZERO)
+
+
+def pos(a: Term) -> Term:
+    return func("max", a, ZERO)
+
+
+@lru_cache(maxsize=1 << 16)
+def height(t: Term) -> int:
+    """How many Ints are nested in t."""
+    inner = max(map(height, t.args), default=0)
+    return inner + 1 if t.op == "Int" else inner
+
+
+@lru_cache(maxsize=1 << 16)
+def points_of(t: Term) -> frozenset[Term]:
+    """The points that no Int in t binds."""
+    if t.op == "point":
+        return frozenset((t,))
+    found = frozenset().union(*map(points_of, t.args))
+    return found - {_bound(t)} if t.op == "Int" else found
+
+
+def _bound(t: Term) -> Term:
+    return node("point", (), t.value)
+
+
+def is_bound(p: Term) -> bool:
+    return str(p.value).startswith("#")
+
+
+def integral(body: Term, x: Term) -> Term:
+    """Int(body, x). The point is renamed to `#n`, n one more than the heights of the Ints in the body."""
+    if x.op != "point" or is_bound(x) or any(map(is_bound, points_of(body))):
+        raise TermError(f"Int: found {x!r}, expected a point, and a body without loose bound points")
+    bound = node("point", (), f"#{height(body) + 1}:{space_of(x)}")
+    return node("Int", (replace_points(body, {x: bound}),), str(bound.value))
+
+
+def opened(t: Term, x: Term) -> Term:
+    """The body of an Int, with x for the point it binds."""
+    return replace_points(t.args[0], {_bound(t): x})
+
+
+def replace_points(t: Term, values: Mapping[Term, Term]) -> Term:
+    """Simultaneous replacement of points by points. Bound points are renamed by `integral` and `opened` only."""
+    memo: dict[Term, Term] = {}
+
+    def walk(u: Term) -> Term:
+        if u.op == "point":
+            return values.get(u, u)
+        if not points_of(u) & values.keys():
+            return u
+        if u not in memo:
+            memo[u] = rebuild(u, tuple(map(walk, u.args)))
+        return memo[u]
+
+    return walk(t)
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """Real symbols by terms, points by points, spaces by spaces, and fields by terms in the points of `params`."""
+
+    reals: Mapping[str, Term] = field(default_factory=dict)
+    points: Mapping[Term, Term] = field(default_factory=dict)
+    spaces: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, tuple[tuple[Term, ...], Term]] = field(default_factory=dict)
+
+    def __call__(self, t: Term) -> Term:
+        return self._walk(t, 0, {}, self.points)
+
+    def _walk(self, u: Term, depth: int, memo: dict[Term, Term], points: Mapping[Term, Term]) -> Term:
+        if u.op == "sym":
+            return self.reals.get(str(u.value), u)
+        if u.op == "point":
+            return points.get(u, u)
+        if u in memo:
+            return memo[u]
+        if u.op == "Int":
+            old, space = space_of(u), self.spaces.get(space_of(u), space_of(u))
+            here, there = (node("point", (), f"!{depth}:{s}") for s in (old, space))  # a name no author can write
+            out = integral(self._walk(opened(u, here), depth + 1, {}, {**points, here: there}), there)
+        else:
+            args = tuple(self._walk(a, depth, memo, points) for a in u.args)
+            params, body = self.fields.get(str(u.value), ((), u)) if u.op == "at" else ((), u)
+            if len(params) != len(args) and params:
+                raise TermError(f"{u.value}: found {len(params)} parameters, expected {len(args)}")
+            out = replace_points(body, dict(zip(params, args))) if params else rebuild(u, args)
+        memo[u] = out
+        return out
+
+
+def atoms(t: Term) -> Iterator[Term]:
+    """The largest parts `at` and `Int` of t, from left to right, each once."""
+    seen: set[Term] = set()
+
+    def walk(u: Term) -> Iterator[Term]:
+        if u not in seen:
+            seen.add(u)
+            if u.op in ("at", "Int"):
+                yield u
+            else:
+                for a in u.args:
+                    yield from walk(a)
+
+    return walk(t)
+
+
+def fields_of(t: Term) -> frozenset[str]:
+    return frozenset(str(u.value) for u in subterms(t) if u.op == "at")
+
+
+@lru_cache(maxsize=1 << 14)
+def certain_parts(t: Term) -> frozenset[Term]:
+    """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
+    own = frozenset() if t.is_relation else frozenset((t,))
+    if t.op in ("at", "Int"):
+        return own
+    args = t.args[1:2] if t.op == "Piecewise" else t.args  # the first condition is always looked at
+    return own.union(*map(certain_parts, args))
+
+
+def certain_integrals(t: Term) -> frozenset[Term]:
+    return frozenset(u for u in certain_parts(t) if u.op == "Int")
+
+
+def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
+    """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a binder of the real kernel."""
+    symbols = set(symbols)
+    for u in subterms(t):
+        if u.op == "at" and spaces.get(str(u.value)) != tuple(map(space_of, u.args)):
+            return f"the field {u.value} at points of {[space_of(p) for p in u.args]}, declared on {spaces.get(str(u.value))}"
+        if u.op == "at" and len(set(u.args)) != len(u.args):  # facts hold almost everywhere, so never on a diagonal
+            return f"the field {u.value} twice at one point"
+        if u.op != "at" and any(a.op == "point" for a in u.args):
+            return f"the bare point {u!r}"
+        if u.op in BINDERS or u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
+            return f"{u!r}, which is not declared here"
+    loose = [p for p in points_of(t) if not NAME.fullmatch(name_of(p))]
+    return f"the loose points {loose}" if loose or t.op == "point" else None

@@ -1,0 +1,54 @@
+"""Statements about all laws as text and LaTeX."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+import latex as judge
+
+from dpsym.kernel.laws.statements import Fact, event
+from dpsym.library import collect
+from dpsym.objects.language import Abs, Eq, Gt, Indicator, Int, Law, Le, Point, Query, Symbol, exp, pos
+from dpsym.report.laws import fact_latex, fact_text, law_latex, law_text
+
+x = Point("x")
+x2, y = Point("x2", like=x), Point("y")
+P, Q, K, F = Law("P", x), Law("Q", x), Law("k", x, y), Query("f", x)
+p, q, k, f = P.density, Q.density, K.density, F.density
+eps = Symbol("eps")
+
+SHOWN = [
+    (Le(Int(pos(p - exp(eps) * q), x), eps), "Int(max(P(x) - exp(eps)*Q(x), 0), x) <= eps",
+     r"\int \left(P(x) - e^{\varepsilon} Q(x)\right)_+ \, \mathrm{d}x \le \varepsilon"),
+    (Eq(Int(k * p, y, x), 1), "Int(Int(k(x, y)*P(x), x), y) == 1", r"\int \int k(x, y) P(x) \, \mathrm{d}x \, \mathrm{d}y = 1"),
+    (p * Int(q, x), "P(x)*Int(Q(x'), x')", r"P(x) \int Q(x') \, \mathrm{d}x'"),
+    (Int(q, x) ** 2, "Int(Q(x), x)**2", r"\left(\int Q(x) \, \mathrm{d}x\right)^{2}"),
+    (Int(Indicator(Gt(f, eps)) * p, x), "Int(Indicator(f(x) > eps)*P(x), x)", r"\int \mathbf{1}\{f(x) > \varepsilon\} P(x) \, \mathrm{d}x"),  # noqa: E501
+    (Int(Abs(p - q) + p, x), "Int(abs(P(x) - Q(x)) + P(x), x)", r"\int \left(\left|P(x) - Q(x)\right| + P(x)\right) \, \mathrm{d}x"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("t", "text", "latex"), SHOWN)
+def test_terms(t, text: str, latex: str) -> None:
+    assert law_text(t) == text
+    assert law_latex(t) == latex
+
+
+def test_facts_say_what_they_are_for() -> None:
+    assert fact_text(Fact(Le(p, P(x2)))) == "for all x, x2: P(x) <= P(x2)"
+    assert fact_text(Fact(Le(Int(p, x), 1), (event("S", "x"),))) == "for all events S: Int(P(x), x) <= 1"
+    assert fact_latex(Fact(Le(p, q))) == r"\forall x\colon\ P(x) \le Q(x)"
+
+
+@pytest.mark.parametrize("theorem", collect().values(), ids=lambda t: t.name)
+def test_theorems_print(theorem) -> None:
+    shown = str(theorem)
+    assert shown.startswith(f"{theorem.name}: {theorem.title}")
+    assert all(f"  {step.name}: " in shown for step in theorem.proof)
+    assert "#" not in shown
+    assert judge.formulas(theorem.latex().replace("theorem}", "proof}"))
+    assert theorem._repr_latex_().startswith("$")

@@ -1,0 +1,109 @@
+"""The library: collected by name, replayed in order; principles are assumed and show."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from dpsym.certifying import CertifyError, certify
+from dpsym.kernel.laws.codec import certificate_to_json
+from dpsym.kernel.laws.statements import Proved
+from dpsym.kernel.statements import Rejected
+from dpsym.library import Library, LibraryError, collect, stored
+from dpsym.objects.language import Ge, Int, Law, Le, Point, Query, Symbol
+from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, forall, have
+
+x = Point("x")
+P, F = Law("P", x), Query("f", x)
+p, f = P.density, F.density
+m = Symbol("m")
+
+assumed = Principle(
+    name="made_up.assumed", title="A principle", about=[F], given={"h": forall(x, Le(f, 1))}, claim=forall(x, Le(f, 1)),
+    witness=({}, {F: [0]}),
+)  # fmt: skip
+
+
+def citing(name: str, of: Theorem) -> Theorem:
+    return Theorem(
+        name=name, title="It rests on another", about=[F], given={"h": forall(x, Le(f, 1))}, claim=forall(x, Le(f, 1)),
+        proof=[have("goal", forall(x, Le(f, 1)), by=Cite(of))], witness=({}, {F: [0]}),
+    )  # fmt: skip
+
+
+def library(tmp_path: Path, *theorems: Theorem) -> Library:
+    known: dict = {}
+    for t in theorems:
+        if not isinstance(t, Principle):
+            (tmp_path / f"{t.name}.json").write_text(json.dumps(certificate_to_json(certify(t, known))), "utf-8")
+        known[t.name] = t.proposition
+    return Library({t.name: t for t in theorems}, tmp_path)
+
+
+def test_what_rests_on_a_principle_says_so(tmp_path: Path) -> None:
+    first = citing("made_up.first", assumed)
+    second = citing("made_up.second", first)
+    lib = library(tmp_path, assumed, first, second)
+    results = [r.result for r in lib.replay_all()]
+    assert [r.grade for r in results if isinstance(r, Proved)] == ["cited", "cited"]
+    with pytest.raises(LibraryError):
+        lib.replay(assumed.name)
+
+
+def test_theorems_that_cite_each_other_are_refused(tmp_path: Path) -> None:
+    a = citing("made_up.a", assumed)
+    lib = library(tmp_path, assumed, a)
+    data = json.loads((tmp_path / "made_up.a.json").read_text("utf-8"))
+    for step in data["proof"]:
+        step["by"]["theorem"] = "made_up.a"
+    (tmp_path / "made_up.a.json").write_text(json.dumps(data), "utf-8")
+    with pytest.raises(LibraryError):
+        lib.replay("made_up.a")
+
+
+def test_a_missing_or_malformed_certificate_is_rejected(tmp_path: Path) -> None:
+    assert isinstance(stored("made_up.nothing", tmp_path), Rejected)
+    (tmp_path / "made_up.bad.json").write_text("{", "utf-8")
+    assert isinstance(stored("made_up.bad", tmp_path), Rejected)
+
+
+def test_names_are_module_and_variable() -> None:
+    for name, theorem in collect().items():
+        assert theorem.name == name
+
+
+@pytest.mark.parametrize(
+    ("proof", "found"),
+    [
+        ([have("goal", Le(Int(p * p, x), m), by=Pointwise())], "no proof"),
+        ([have("goal", Le(Int(f * p, x), m), by=Integrate(x, "mean"))], "multiples of the Ints"),
+        ([have("goal", Ge(m, 0), by=Pointwise())], "no step that states it"),
+    ],
+)
+def test_what_cannot_be_certified_says_where(proof, found: str) -> None:
+    theorem = Theorem(
+        name="made_up.wrong", title="", about=[P, F], where=[Ge(m, 0)], claim=Le(Int(p * p, x), m), proof=proof,
+        tight=Attained({P: [1], F: [0]}, params={"m": 1}),
+    )  # fmt: skip
+    with pytest.raises(CertifyError, match=found):
+        certify(theorem, seconds=2)
+
+
+def test_a_theorem_needs_a_model_of_its_hypotheses() -> None:
+    theorem = Theorem(
+        name="made_up.vacuous", title="", about=[P], given={"no": Le(Int(p, x), 0)}, claim=Le(Int(p, x), 0),
+        proof=[have("goal", Le(Int(p, x), 0), by=Pointwise(["no"]))], witness=({}, {P: [1]}),
+    )  # fmt: skip
+    with pytest.raises(CertifyError, match="a model that certainly satisfies no"):
+        certify(theorem)
+
+
+def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "laws.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    names: dict = {}
+    exec(compile(block, "laws.md", "exec"), names)
+    assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition

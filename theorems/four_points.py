@@ -1,0 +1,179 @@
+"""The four-point pair represents all (ε,δ)-indistinguishable pairs (Kairouz, Oh, Viswanath).
+
+    p = δ a + (1 − δ)(e^ε b + c)/(e^ε + 1)        q = δ d + (1 − δ)(b + e^ε c)/(e^ε + 1)        for laws a, b, c, d
+
+So (P, Q) is post-processed randomized response that tells the truth with probability δ. Let α, β be the two hockey-stick divergences,
+α <= β (else exchange P and Q). What p and q have in common up to a factor, p₀ = min(p, e^ε q) and q₀ = min(q, e^ε p), has masses
+1 − α and 1 − β. Mix q₀/e^ε into p₀ until the masses agree, scale both to 1 − δ, and represent the result by randomized response.
+"""
+
+from collections.abc import Sequence
+
+from dpsym.kernel.terms import ZERO, Term
+from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Lt, Min, Point, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import HockeyStick
+from dpsym.theorem import (
+    Attained,
+    Integrate,
+    Lemma,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
+
+eps, delta = Symbol("eps"), Symbol("delta")
+x = Point("x")
+P, Q = Law("P", x), Law("Q", x)
+A, B, C, D = Law("a", x), Law("b", x), Law("c", x), Law("d", x)
+p, q = P.density, Q.density
+u = exp(eps)
+alpha, beta = HockeyStick(P, Q, u), HockeyStick(Q, P, u)
+p0, q0 = Min(p, u * q), Min(q, u * p)
+room = 1 - alpha - (1 - beta) / u
+mix = (beta - alpha) / room
+scale = (1 - delta) / (1 - beta)
+p1 = (1 - mix) * p0 + mix * (q0 / u)
+common = (u - 1) * (1 - delta)
+a, d = (p - scale * p1) / delta, (q - scale * q0) / delta
+b, c = (u * (scale * p1) - scale * q0) / common, (u * (scale * q0) - scale * p1) / common
+
+# The same terms in symbols: everything about λ = mix and the scale is that they lie in [0, 1].
+U, S, L, X, Y, E, V = (Symbol(n) for n in ("U", "S", "L", "X", "Y", "E", "V"))
+X1 = (1 - L) * X + L * (Y / U)
+inside = [
+    Gt(U, 1),
+    Ge(S, 0),
+    Le(S, 1),
+    Ge(L, 0),
+    Le(L, 1),
+    Gt(E, 0),
+    Lt(E, 1),
+    Ge(X, 0),
+    Ge(Y, 0),
+    Le(Y, U * X),
+    Le(X, U * Y),
+]
+values = {"U": u, "S": scale, "L": mix, "X": p0, "Y": q0, "E": delta}
+
+
+def nonnegative(name: str, t: Term, in_symbols: Term, more: Sequence[Term] = (), at: Term | None = None) -> Step:
+    lemma = Lemma(Ge(in_symbols, 0), [*inside, *more], values if at is None else {**values, "V": at})
+    facts = ["mix>=0", "mix<=1", "scale>=0", "scale<=1", "q0<=", "p0<=", "room>0", "beta<1"]
+    return have(f"{name}>=0", forall(x, Ge(t, 0)), by=Pointwise(facts, lemmas=[lemma]))
+
+
+half = num(1, 2)
+M, N = Int(p0, x), Int(q0, x)
+
+
+def mass(name: str, t: Term, of_p0: Term, of_q0: Term, of_p: Term = ZERO, of_q: Term = ZERO) -> list[Step]:
+    """The mass of t = of_p p + of_q q + of_p0 p0 + of_q0 q0."""
+    parts = [(1, t), (-of_p0, p0), (-of_q0, q0), (-of_p, p), (-of_q, q)]
+    total = of_p0 * M + of_q0 * N + of_p * Int(p, x) + of_q * Int(q, x)
+    facts = ["room>0", "beta<1"]
+    return [
+        have(f"{name}.sum", Eq(Int(t, x), total), by=Integrate(x, parts=parts, using=facts)),
+        have(
+            f"{name}.one",
+            Eq(total, 1),
+            by=Real({"M": of_p0, "N": of_q0, "P.mass": of_p, "Q.mass": of_q, "room>0": 0, "beta<1": 0}),
+        ),
+        have(f"{name}.mass", Eq(Int(t, x), 1), by=Real([f"{name}.sum", f"{name}.one", *facts])),
+    ]
+
+
+representation = Theorem(
+    name="four_points.representation",
+    title="(ε,δ)-indistinguishable laws are post-processed four-point randomized response",
+    source=Source("kairouz-oh-viswanath", "Theorem 3.1"),
+    about=[P, Q],
+    where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1)],
+    given={"QP": Le(beta, delta), "order": Le(alpha, beta)},
+    exists=[A, B, C, D],
+    claim={
+        "P": forall(x, Eq(p, delta * A.density + (1 - delta) * ((u * B.density + C.density) / (u + 1)))),
+        "Q": forall(x, Eq(q, delta * D.density + (1 - delta) * ((B.density + u * C.density) / (u + 1)))),
+    },
+    choice={A: a, B: b, C: c, D: d},
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("M.sum", Eq(M, Int(p, x) - alpha), by=Under(x, cases=[Ge(p, u * q)])),
+        have("N.sum", Eq(N, Int(q, x) - beta), by=Under(x, cases=[Ge(q, u * p)])),
+        have("M", Eq(M, 1 - alpha), by=Real(["M.sum", "P.mass"])),
+        have("N", Eq(N, 1 - beta), by=Real(["N.sum", "Q.mass"])),
+        have("beta<1", Lt(beta, 1), by=Real(["QP"])),
+        have("room>0", Gt(room, 0), by=Real(["beta<1", "order"])),
+        have("mix>=0", Ge(mix, 0), by=Real(["room>0", "order"])),
+        have("mix<=1", Le(mix, 1), by=Real(["room>0", "beta<1"])),
+        have("scale>=0", Ge(scale, 0), by=Real(["beta<1"])),
+        have("scale<=1", Le(scale, 1), by=Real(["beta<1", "QP"])),
+        have("q0<=", forall(x, Le(q0, u * p0)), by=Pointwise(cases=[Ge(p, u * q), Ge(q, u * p)])),
+        have("p0<=", forall(x, Le(p0, u * q0)), by=Pointwise(cases=[Ge(p, u * q), Ge(q, u * p)])),
+        nonnegative("a", a, (V - S * X1) / E, [Le(X, V)], p),
+        nonnegative("d", d, (V - S * Y) / E, [Le(Y, V)], q),
+        nonnegative("b", b, (U * (S * X1) - S * Y) / ((U - 1) * (1 - E))),
+        nonnegative("c", c, (U * (S * Y) - S * X1) / ((U - 1) * (1 - E))),
+        *mass("a", a, -scale * (1 - mix) / delta, -scale * mix / u / delta, of_p=1 / delta),
+        *mass("d", d, ZERO, -scale / delta, of_q=1 / delta),
+        *mass("b", b, u * scale * (1 - mix) / common, (scale * mix - scale) / common),
+        *mass("c", c, -scale * (1 - mix) / common, (u * scale - scale * mix / u) / common),
+        have(
+            "P", forall(x, Eq(p, delta * a + (1 - delta) * ((u * b + c) / (u + 1)))), by=Pointwise(["room>0", "beta<1"])
+        ),
+        have(
+            "Q", forall(x, Eq(q, delta * d + (1 - delta) * ((b + u * c) / (u + 1)))), by=Pointwise(["room>0", "beta<1"])
+        ),
+    ],
+    witness=({"eps": 1, "delta": num(1, 2)}, {P: [num(1, 2), num(1, 2)], Q: [num(1, 2), num(1, 2)]}),
+)
+
+# -- the converse -----------------------------------------------------------------------------------------------
+
+fa, fb, fc, fd = A.density, B.density, C.density, D.density
+most = Le(HockeyStick(P, Q, u), delta)
+same = {A: [1, 0, 0, 0], B: [0, 1, 0, 0], C: [0, 0, 1, 0], D: [0, 0, 0, 1]}
+high, low = (1 - delta) * (u / (u + 1)), (1 - delta) * (1 / (u + 1))
+
+converse = Theorem(
+    name="four_points.converse",
+    title="What the four-point pair represents has hockey-stick divergence at most δ",
+    source=Source("kairouz-oh-viswanath", "Theorem 3.1"),
+    about=[P, Q, A, B, C, D],
+    where=[Gt(eps, 0), Ge(delta, 0), Le(delta, 1)],
+    given={
+        "P": forall(x, Eq(p, delta * fa + (1 - delta) * ((u * fb + fc) / (u + 1)))),
+        "Q": forall(x, Eq(q, delta * fd + (1 - delta) * ((fb + u * fc) / (u + 1)))),
+    },
+    claim=most,
+    proof=[
+        have("rest", forall(x, Le((u * fb + fc) / (u + 1), u * ((fb + u * fc) / (u + 1)))), by=Pointwise()),
+        have("linear", forall(x, Le(p - u * q, delta * fa)), by=Pointwise({"P": 1, "Q": -u, "rest": 1 - delta})),
+        have("cut", forall(x, Le(pos(p - u * q), delta * fa)), by=Pointwise(["linear"])),
+        have("sum", Le(HockeyStick(P, Q, u), delta * Int(fa, x)), by=Integrate(x, "cut")),
+        have("one", A.mass, by=Mass(A)),
+        have("goal", most, by=Real(["sum", "one"])),
+    ],
+    tight=Attained({**same, P: [delta, high, low, 0], Q: [0, low, high, delta]}),
+    fails=[
+        Variant(
+            "with a smaller δ",
+            {**same, P: [1, 0, 0, 0], Q: [0, 0, 0, 1]},
+            {"eps": 1, "delta": 1},
+            claim=Le(HockeyStick(P, Q, u), num(9, 10) * delta),
+        ),
+        Variant(
+            "without the first equation",
+            {**same, P: [1, 0, 0, 0], Q: [0, half / 3, half / 3 * 2, half]},
+            {"eps": log(num(2)), "delta": half},
+            drop=["P"],
+        ),
+    ],
+)

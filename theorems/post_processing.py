@@ -1,0 +1,236 @@
+"""Data processing: what is done to the output of a mechanism, without the data, loses no privacy.
+
+The output y follows the kernel k(x, .) when x follows P or Q, so its densities are ∫ p k dx and ∫ q k dx.
+"""
+
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Kernel, Law, Le, Point, Symbol, exp, num, pos
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation, push_forward
+from dpsym.theorem import (
+    Attained,
+    Cite,
+    Generalize,
+    Instantiate,
+    Integrate,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Swap,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
+from theorems.total_variation import bound
+
+x, y = Point("x"), Point("y")
+P, Q, K = Law("P", x), Law("Q", x), Kernel("k", x, y)
+p, q, k = P.density, Q.density, K.density
+KP, KQ = push_forward(P, K), push_forward(Q, K)
+u, eps, delta = Symbol("u"), Symbol("eps"), Symbol("delta")
+half = num(1, 2)
+
+
+def kernel_drops_out(f: Term, n: str = "") -> list[Step]:
+    """∫∫ f(x) k(x,y) dx dy = ∫ f(x) dx: Tonelli, then the mass of the kernel."""
+    return [
+        have(f"{n}swap", Eq(Int(f * k, y, x), Int(f * k, x, y)), by=Swap()),
+        have(f"{n}mass", forall(x, K.mass), by=Mass(K)),
+        have(f"{n}pull", forall(x, Eq(Int(f * k, y), f * Int(k, y))), by=Under(y)),
+        have(f"{n}inner", Eq(Int(f * k, x, y), Int(f, x)), by=Under(x, using=[f"{n}pull", f"{n}mass"])),
+    ]
+
+
+# -- the hockey-stick divergence ------------------------------------------------------------------------------
+
+excess = pos(p - u * q)
+hockey_stick_claim = Le(HockeyStick(KP, KQ, u), HockeyStick(P, Q, u))
+
+hockey_stick = Theorem(
+    name="post_processing.hockey_stick",
+    title="Data processing for the hockey-stick divergence",
+    about=[P, Q, K],
+    where=[Ge(u, 0)],
+    claim=hockey_stick_claim,
+    proof=[
+        have("below", forall(y, Le(KP.density - u * KQ.density, Int(excess * k, x))), by=Under(x)),
+        have("at_y", forall(y, Le(pos(KP.density - u * KQ.density), Int(excess * k, x))), by=Pointwise(["below"])),
+        have("sum", Le(HockeyStick(KP, KQ, u), Int(excess * k, y, x)), by=Integrate(y, "at_y")),
+        *kernel_drops_out(excess),
+        have("goal", hockey_stick_claim, by=Real(["sum", "swap", "inner"])),
+    ],
+    tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]}),
+    fails=[
+        Variant(
+            "with a factor below one",
+            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]},
+            {"u": 1},
+            claim=Le(HockeyStick(KP, KQ, u), num(9, 10) * HockeyStick(P, Q, u)),
+        ),
+        Variant(
+            "in the other direction",
+            {P: [1, 0], Q: [0, 1], K: [half, half, half, half]},
+            {"u": 1},
+            claim=Ge(HockeyStick(KP, KQ, u), HockeyStick(P, Q, u)),
+        ),
+    ],
+)
+
+# -- total variation ------------------------------------------------------------------------------------------
+
+distance = Abs(p - q)
+total_variation_claim = Le(TotalVariation(KP, KQ), TotalVariation(P, Q))
+
+total_variation = Theorem(
+    name="post_processing.total_variation",
+    title="Data processing for total variation",
+    about=[P, Q, K],
+    claim=total_variation_claim,
+    proof=[
+        have("above", forall(y, Le(KP.density - KQ.density, Int(distance * k, x))), by=Under(x)),
+        have("below", forall(y, Le(KQ.density - KP.density, Int(distance * k, x))), by=Under(x)),
+        have(
+            "at_y", forall(y, Le(Abs(KP.density - KQ.density), Int(distance * k, x))), by=Pointwise(["above", "below"])
+        ),
+        have("sum", Le(Int(Abs(KP.density - KQ.density), y), Int(distance * k, y, x)), by=Integrate(y, "at_y")),
+        *kernel_drops_out(distance),
+        have("goal", total_variation_claim, by=Real(["sum", "swap", "inner"])),
+    ],
+    tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]}),
+    fails=[
+        Variant(
+            "with a factor below one",
+            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]},
+            claim=Le(TotalVariation(KP, KQ), num(9, 10) * TotalVariation(P, Q)),
+        )
+    ],
+)
+
+# -- (ε,δ)-indistinguishability: the event becomes a test, and the hypothesis is affine in it -------------------
+
+E = Event("E", y)
+e = E.density
+s = Int(e * k, y)  # how likely y is in E, from x
+
+
+def image(name: str, a: Term, b: Term) -> list[Step]:
+    """P(S) <= e^ε Q(S) + δ for the test S = s, and ∫ s a dx is the probability of E."""
+    out = [
+        have(
+            f"{name}.test", Le(Int(s * a, x), exp(eps) * Int(s * b, x) + delta), by=Instantiate(name, s, using=["s<=1"])
+        )
+    ]
+    for letter, f in (("a", a), ("b", b)):
+        out += [
+            have(f"{name}.{letter}.in", forall(x, Eq(s * f, Int(e * f * k, y))), by=Under(y)),
+            have(
+                f"{name}.{letter}.sum", Eq(Int(s * f, x), Int(e * f * k, x, y)), by=Integrate(x, f"{name}.{letter}.in")
+            ),
+            have(f"{name}.{letter}.swap", Eq(Int(e * f * k, x, y), Int(e * f * k, y, x)), by=Swap()),
+            have(f"{name}.{letter}.out", forall(y, Eq(Int(e * f * k, x), e * Int(f * k, x))), by=Under(x)),
+            have(
+                f"{name}.{letter}",
+                Eq(Int(e * f * k, y, x), Int(e * Int(f * k, x), y)),
+                by=Integrate(y, f"{name}.{letter}.out"),
+            ),
+        ]
+    parts = [f"{name}.{letter}{end}" for letter in "ab" for end in (".sum", ".swap", "")]
+    goal = Le(Int(e * Int(a * k, x), y), exp(eps) * Int(e * Int(b * k, x), y) + delta)
+    return [*out, have(f"{name}.goal", goal, by=Real([f"{name}.test", *parts]))]
+
+
+indistinguishable = Theorem(
+    name="post_processing.indistinguishable",
+    title="Post-processing of (ε,δ)-indistinguishable laws",
+    source=Source("kasiviswanathan-smith", "Claim 3.3(5)"),
+    about=[P, Q, K],
+    where=[Ge(eps, 0), Ge(delta, 0)],
+    given={"near": Indistinguishable(P, Q, eps, delta)},
+    claim=Indistinguishable(KP, KQ, eps, delta),
+    proof=[
+        have("mass", forall(x, K.mass), by=Mass(K)),
+        have("s<=k", forall(x, Le(s, Int(k, y))), by=Under(y)),
+        have("s<=1", forall(x, Le(s, 1)), by=Pointwise(["s<=k", "mass"])),
+        *image("near.PQ", p, q),
+        *image("near.QP", q, p),
+    ],
+    tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]}, params={"delta": 1}, claim="claim.PQ"),
+    fails=[
+        Variant(
+            "without the first direction",
+            {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1], E: [1, 0]},
+            {"eps": 0, "delta": 0},
+            drop=["near.PQ", "near.QP"],
+        ),
+        Variant(
+            "with a smaller δ",
+            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]},
+            {"eps": 0, "delta": 1},
+            claim=Le(Int(e * KP.density, y), exp(eps) * Int(e * KQ.density, y) + num(9, 10) * delta),
+        ),
+    ],
+)
+
+# -- both together: indistinguishable laws stay close in total variation ----------------------------------------
+
+v = exp(eps)
+near = Indistinguishable(KP, KQ, eps, delta)
+stays_close_claim = Le(TotalVariation(KP, KQ), (v - 1 + 2 * delta) / (v + 1))
+
+stays_close = Theorem(
+    name="post_processing.stays_close",
+    title="(ε,δ)-indistinguishable laws stay close in total variation, whatever is done to the outcome",
+    about=[P, Q, K, E],
+    where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
+    given={"near": Indistinguishable(P, Q, eps, delta)},
+    claim=stays_close_claim,
+    proof=[
+        have(
+            "E.PQ",
+            Le(Int(e * KP.density, y), v * Int(e * KQ.density, y) + delta),
+            by=Cite(indistinguishable, claim="claim.PQ"),
+        ),
+        have(
+            "E.QP",
+            Le(Int(e * KQ.density, y), v * Int(e * KP.density, y) + delta),
+            by=Cite(indistinguishable, claim="claim.QP"),
+        ),
+        have("image.PQ", near.facts()["PQ"], by=Generalize("E.PQ", E)),
+        have("image.QP", near.facts()["QP"], by=Generalize("E.QP", E)),
+        *kernel_drops_out(p, "P."),
+        *kernel_drops_out(q, "Q."),
+        have("P.one", P.mass, by=Mass(P)),
+        have("Q.one", Q.mass, by=Mass(Q)),
+        have("KP.one", Eq(Int(KP.density, y), 1), by=Real(["P.swap", "P.inner", "P.one"])),
+        have("KQ.one", Eq(Int(KQ.density, y), 1), by=Real(["Q.swap", "Q.inner", "Q.one"])),
+        have(
+            "goal",
+            stays_close_claim,
+            by=Cite(
+                bound,
+                fields={"P": KP, "Q": KQ},
+                given={"near.PQ": "image.PQ", "near.QP": "image.QP"},
+                using=["KP.one", "KQ.one"],
+            ),
+        ),
+    ],
+    tight=Attained(
+        {
+            P: [(v + delta) / (v + 1), (1 - delta) / (v + 1)],
+            Q: [(1 - delta) / (v + 1), (v + delta) / (v + 1)],
+            K: [1, 0, 0, 1],
+            E: [1, 0],
+        }
+    ),
+    fails=[
+        Variant(
+            "without the hypothesis",
+            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [0, 0]},
+            {"eps": 0, "delta": 0},
+            drop=["near.PQ", "near.QP"],
+        ),
+    ],
+)

@@ -1,0 +1,140 @@
+"""Pure privacy: laws with p <= e^ε q and q <= e^ε p.
+
+For all events is the same as for almost all outcomes: take the event p > e^ε q, on which the excess would be positive. Closeness is
+transitive, so a simulator that is ε-close to two laws makes them 2ε-close.
+"""
+
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import Indistinguishable, Pure
+from dpsym.theorem import (
+    Attained,
+    Instantiate,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Vanish,
+    Variant,
+    forall,
+    have,
+)
+
+eps, delta = Symbol("eps"), Symbol("delta")
+x = Point("x")
+P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
+p, q, r, e = P.density, Q.density, R.density, E.density
+u = exp(eps)
+half = num(1, 2)
+coin = [u / (1 + u), 1 / (1 + u)]
+
+# -- for all events, for almost all outcomes ------------------------------------------------------------------
+
+
+def no_excess(name: str, a: Term, b: Term, n: str) -> list[Step]:
+    """∫ max(a − e^ε b, 0) <= 0, so the integrand vanishes."""
+    over = pos(a - u * b)
+    return [
+        have(f"{n}.none", Le(Int(over, x), 0), by=Instantiate(name, Indicator(Gt(a, u * b)), cases=[Gt(a, u * b)])),
+        have(f"{n}.zero", forall(x, Eq(over, 0)), by=Vanish(f"{n}.none", x)),
+        have(f"{n}.goal", forall(x, Le(a, u * b)), by=Pointwise([f"{n}.zero"])),
+    ]
+
+
+events_to_outcomes = Theorem(
+    name="pure.events_to_outcomes",
+    title="ε-indistinguishable for all events: for almost all outcomes",
+    source=Source("biswas", "Remark 1"),
+    about=[P, Q],
+    where=[Ge(eps, 0)],
+    given={"near": Indistinguishable(P, Q, eps)},
+    claim=Pure(P, Q, eps),
+    proof=[*no_excess("near.PQ", p, q, "PQ"), *no_excess("near.QP", q, p, "QP")],
+    witness=({"eps": 1}, {P: [half, half], Q: [half, half]}),
+    fails=[
+        Variant("without the first direction", {P: [1, 0], Q: [half, half]}, {"eps": 0}, drop=["near.PQ", "near.QP"]),
+        Variant(
+            "with a smaller constant",
+            {P: [num(2, 3), num(1, 3)], Q: [half, half]},
+            {"eps": num(1, 2)},
+            claim=Le(p, (u - half) * q),
+        ),
+    ],
+)
+
+outcomes_to_events = Theorem(
+    name="pure.outcomes_to_events",
+    title="p <= e^ε q for almost all outcomes: for all events",
+    source=Source("biswas", "Remark 1"),
+    about=[P, Q],
+    where=[Ge(eps, 0)],
+    given={"near": Pure(P, Q, eps)},
+    claim=Indistinguishable(P, Q, eps),
+    proof=[
+        have("PQ.in", forall(x, Le(e * p, u * (e * q))), by=Pointwise(["near.PQ"])),
+        have("PQ", Le(Int(e * p, x), u * Int(e * q, x)), by=Integrate(x, "PQ.in")),
+        have("QP.in", forall(x, Le(e * q, u * (e * p))), by=Pointwise(["near.QP"])),
+        have("QP", Le(Int(e * q, x), u * Int(e * p, x)), by=Integrate(x, "QP.in")),
+    ],
+    tight=Attained({P: coin, Q: coin[::-1], E: [1, 0]}, claim="claim.PQ"),
+    fails=[
+        Variant(
+            "without the hypothesis", {P: [1, 0], Q: [half, half], E: [1, 0]}, {"eps": 0}, drop=["near.PQ", "near.QP"]
+        ),
+        Variant(
+            "with a smaller constant",
+            {P: [half, half], Q: [half, half], E: [1, 0]},
+            {"eps": 0},
+            claim=Le(Int(e * p, x), (u - num(1, 10)) * Int(e * q, x)),
+        ),
+    ],
+)
+
+# -- transitivity, and simulators -----------------------------------------------------------------------------
+
+
+def through(first: str, second: str, a: Term, b: Term, n: str) -> list[Step]:
+    """a(E) <= e^ε r(E) + δ <= e^ε (e^ε b(E) + δ) + δ."""
+    return [
+        have(f"{n}.1", Le(Int(e * a, x), u * Int(e * r, x) + delta), by=Instantiate(first, e)),
+        have(f"{n}.2", Le(Int(e * r, x), u * Int(e * b, x) + delta), by=Instantiate(second, e)),
+        have(f"{n}", Le(Int(e * a, x), exp(2 * eps) * Int(e * b, x) + (1 + u) * delta), by=Real([f"{n}.1", f"{n}.2"])),
+    ]
+
+
+transitive = Theorem(
+    name="pure.transitive",
+    title="Laws that are (ε,δ)-close to a third one are (2ε, (1 + e^ε)δ)-close",
+    source=Source("brown", "Exercise 7.2"),
+    about=[P, Q, R],
+    where=[Ge(eps, 0), Ge(delta, 0)],
+    given={"first": Indistinguishable(P, R, eps, delta), "second": Indistinguishable(R, Q, eps, delta)},
+    claim=Indistinguishable(P, Q, 2 * eps, (1 + u) * delta),
+    proof=[*through("first.PQ", "second.PQ", p, q, "PQ"), *through("second.QP", "first.QP", q, p, "QP")],
+    tight=Attained(
+        {
+            P: [u**2 / (1 + u + u**2), u / (1 + u + u**2), 1 / (1 + u + u**2)],
+            R: [u / (1 + u + u**2), u**2 / (1 + u + u**2), 1 / (1 + u + u**2)],
+            Q: [1 / (1 + u + u**2), u**2 / (1 + u + u**2), u / (1 + u + u**2)],
+            E: [1, 0, 0],
+        },
+        params={"delta": 0},
+        claim="claim.PQ",
+    ),
+    fails=[
+        Variant(
+            "without the second hypothesis",
+            {P: [1, 0], Q: [0, 1], R: [1, 0], E: [1, 0]},
+            {"eps": 0, "delta": 0},
+            drop=["second.PQ", "second.QP"],
+        ),
+        Variant(
+            "with 2δ in place of (1 + e^ε)δ",
+            {P: [num(3, 10), num(7, 10)], R: [num(1, 10), num(9, 10)], Q: [0, 1], E: [1, 0]},
+            {"eps": log(num(2)), "delta": num(1, 10)},
+            claim=Le(Int(e * p, x), exp(2 * eps) * Int(e * q, x) + 2 * delta),
+        ),
+    ],
+)
