@@ -25,8 +25,9 @@ class _SymPy:
 
     pi = sympy.pi
     oo = sympy.oo
-    exp, log, sqrt, abs = sympy.exp, sympy.log, sympy.sqrt, sympy.Abs
+    exp, log, abs = sympy.exp, sympy.log, sympy.Abs
     max, min, binomial, erfc = sympy.Max, sympy.Min, sympy.binomial, sympy.erfc
+    sqrt = staticmethod(sympy.sqrt)
 
     def index(self, name: str) -> Any:
         return sympy.Symbol(name, integer=True)
