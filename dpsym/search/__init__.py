@@ -14,7 +14,7 @@ from ..answer import Answer, Budget
 from ..kernel.check import check, refute
 from ..kernel.field import NormalError
 from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved, Refuted, Undefined, Verdict
-from ..kernel.terms import Term
+from ..kernel.terms import Term, subterms
 from .ladder import OutOfTime, Work
 from .opinion import second_opinion
 from .prover import EFFORTS, Prover
@@ -50,7 +50,7 @@ def _witness_of(verdict: Verdict) -> Point:
 def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Verdict:
     """A short look for a counterexample, a short one for a proof, then longer ones."""
     found: Refuted | Undefined | None = None
-    if budget.refute:
+    if budget.refute and not (budget.prove and _costly(claim)):
         found = find_counterexample(claim, replace(budget, evaluations=min(QUICK, budget.evaluations)), deadline)
     if isinstance(found, Refuted):
         return found
@@ -71,6 +71,11 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
         if not prover.cut_short:
             break
     return proved
+
+
+def _costly(claim: Claim) -> bool:
+    """Whether a point takes long to judge: equality of an integral shows at the highest precision only. Proofs come first."""
+    return claim.relation == "==" and any(u.op == "Integral" for u in subterms(claim.statement))
 
 
 def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Proved | Open:
