@@ -39,6 +39,35 @@ class Slope:
     b: Any = None  # the scale of Gumbel's term, exact
 
 
+@dataclass(frozen=True)
+class LogDensity:
+    """a0 + a1 x + a2 x^2 + k exp(-r x): every log density here has this form between kinks, and so have differences of one r."""
+
+    a0: arb
+    a1: arb = arb(0)
+    a2: arb = arb(0)
+    k: arb = arb(0)
+    r: arb = arb(0)
+    scale: Any = None  # 1/r, exactly: only terms that share it are joined
+
+    def __call__(self, x: acb) -> acb:
+        value = (self.a2 * x + self.a1) * x + self.a0
+        return value if self.k.is_zero() else value + self.k * (-self.r * x).exp()
+
+    def minus(self, other: LogDensity) -> Callable[[acb], acb]:
+        """The difference, by coefficients, so that what is equal cancels."""
+        if self.scale is not None and other.scale is not None and self.scale != other.scale:
+            return lambda x: self(x) - other(x)
+        r = other.r if self.scale is None else self.r
+        return LogDensity(self.a0 - other.a0, self.a1 - other.a1, self.a2 - other.a2, self.k - other.k, r)
+
+    def moved(self, shift: arb, scale: arb, add: arb) -> LogDensity:
+        """The function of (x - shift)/scale, plus a number."""
+        a2, r = self.a2 / scale**2, self.r / scale
+        a1 = self.a1 / scale - 2 * a2 * shift
+        return LogDensity(add + self.a0 - self.a1 * shift / scale + a2 * shift**2, a1, a2, self.k * (r * shift).exp(), r, self.scale)
+
+
 class Component:
     """A law on the reals with numbers for parameters: log density as an analytic function between kinks, slopes of its tails."""
 
@@ -62,22 +91,26 @@ class Component:
             b is None or (high is not None and certain(high, b) <= 0)
         )
 
-    def log_density(self, middle: arb) -> Callable[[acb], acb]:
+    def log_density(self, middle: arb) -> LogDensity:
         """log density near a point that lies inside of the piece."""
-        args, shift, scale, factor = self.args, self.shift, self.scale, self.log_factor
+        found = self._standard((middle - self.shift) / self.scale)
+        return found.moved(self.shift, self.scale, self.log_factor)
+
+    def _standard(self, middle: arb) -> LogDensity:
+        """The exponent of the family's density."""
+        args, zero = self.args, arb(0)
         if isinstance(self.base, Laplace):
-            sign = 1 if (middle - shift) / scale > args[0] else -1
-            return lambda x: factor - sign * ((x - shift) / scale - args[0]) / args[1]
+            sign = 1 if middle > args[0] else -1
+            return LogDensity(sign * args[0] / args[1], -sign / args[1])
         if isinstance(self.base, Normal):
-            return lambda x: factor - ((x - shift) / scale - args[0]) ** 2 / (2 * args[1] ** 2)
+            v = 2 * args[1] ** 2
+            return LogDensity(-args[0] ** 2 / v, 2 * args[0] / v, -1 / v)
         if isinstance(self.base, Uniform):
-            return lambda x: acb(factor)
+            return LogDensity(zero)
         if isinstance(self.base, Exponential):
-            return lambda x: factor - args[0] * (x - shift) / scale
+            return LogDensity(zero, -args[0])
         if isinstance(self.base, Gumbel):
-            return lambda x: factor - ((x - shift) / scale - args[0]) / args[1] - (
-                -((x - shift) / scale - args[0]) / args[1]
-            ).exp()
+            return LogDensity(args[0] / args[1], -1 / args[1], zero, -(args[0] / args[1]).exp(), 1 / args[1], self.base.args[1])
         raise ObjectError(f"{self.law}: no quadrature for this law")
 
     def slope(self, side: int) -> Slope | None:
@@ -128,6 +161,8 @@ def _tail(weights: list[tuple[arb, Component]], side: int, at: arb) -> arb:
             b = slope.b
         value += w * part.log_density(side * at)(acb(side * at)).real
     steepest = c0 + c1 * at
+    if len(weights) == 2 and _diverges(c0, c1, k, b, side):
+        return arb.pos_inf()
     if b is not None:
         width = ball_of(b, ctx.prec // 3)
         steepest += arb(0).max(k * (-at / width).exp()) if side > 0 else -k * (at / width).exp()
@@ -136,6 +171,13 @@ def _tail(weights: list[tuple[arb, Component]], side: int, at: arb) -> arb:
     if not (c1 <= 0 and steepest < 0):
         return arb.nan()
     return value.exp() / -steepest
+
+
+def _diverges(c0: arb, c1: arb, k: arb, b: Any, side: int) -> bool:
+    """Whether the exponent certainly rises in the end."""
+    if b is not None and side < 0:
+        return bool(k < 0)
+    return bool(c1 > 0) or (bool(c1 == 0) and bool(c0 >= 0))
 
 
 def _mass_beyond(parts: list[Component], side: int, at: arb) -> arb:
@@ -156,6 +198,21 @@ def _power_beyond(p: list[Component], q: list[Component], a: arb, side: int, at:
     return total
 
 
+def _log_ratio_beyond(p: Component, q: Component, side: int, at: arb) -> arb:
+    """int p |log p - log q| beyond `at` for laws without Gumbel's term: the logarithm is a polynomial of degree at most 2."""
+    one, two = p.slope(side), q.slope(side)
+    if one is None:
+        return arb(0)
+    if two is None or one.b is not None or two.b is not None:
+        return arb.nan()
+    rate = -(one.c0 + one.c1 * at)
+    if not (rate > 0 and one.c1 <= 0):
+        return arb.nan()
+    log_p, log_q = (c.log_density(side * at)(acb(side * at)).real for c in (p, q))
+    first, second = abs(one.c0 - two.c0 + (one.c1 - two.c1) * at), abs(one.c1 - two.c1)
+    return log_p.exp() * (abs(log_p - log_q) / rate + first / rate**2 + second / rate**3)
+
+
 def _rest(kind: str, p: list[Component], q: list[Component], c: arb, side: int, at: arb) -> arb:
     """A bound of the integral of |integrand| beyond `at`."""
     if kind in ("tv", "hellinger"):
@@ -166,6 +223,8 @@ def _rest(kind: str, p: list[Component], q: list[Component], c: arb, side: int, 
         return _power_beyond(p, q, c, side, at)
     if kind == "chi":
         return _power_beyond(p, q, arb(2), side, at) + _mass_beyond(q, side, at)
+    if len(p) == len(q) == 1 and (bound := _log_ratio_beyond(p[0], q[0], side, at)).is_finite():
+        return bound
     for s in (arb(1) / 2, arb(1) / 16, arb(1) / 256):
         bound = (_power_beyond(p, q, 1 + s, side, at) + _power_beyond(p, q, 1 - s, side, at)) / s
         if bound.is_finite():
@@ -178,10 +237,10 @@ def _cut(kind: str, p: list[Component], q: list[Component], c: arb, side: int, g
     frames = [part.frame() for part in (*p, *q)]
     reach = max((abs(centre) + width).upper() for centre, width in frames)
     width = max(w.upper() for _, w in frames)
-    for k in range(60):
-        at = arb((reach + width * arb(3) ** k / 2).upper())
+    for k in range(200):
+        at = arb((reach + width * (arb(5) / 4) ** k).upper())
         rest = _rest(kind, p, q, c, side, at)
-        if rest.is_finite() and rest <= goal:
+        if (rest.is_finite() and rest <= goal) or rest == arb.pos_inf():
             return at, rest
     return arb(0), arb.nan()
 
@@ -189,26 +248,45 @@ def _cut(kind: str, p: list[Component], q: list[Component], c: arb, side: int, g
 # -- the integral ---------------------------------------------------------------------------------------------------
 
 
-def _integrand(kind: str, p: Callable | None, q: Callable | None, c: arb) -> Callable[[acb, bool], acb]:
-    """The integrand from the densities' logarithms; None is a density that is 0 on the piece."""
+@dataclass(frozen=True)
+class Piece:
+    """A density on a piece of the range: its parts there, each by the logarithm of its density, with their weights."""
+
+    parts: tuple[tuple[arb, LogDensity], ...]
+
+    def log(self, x: acb) -> acb:
+        if len(self.parts) == 1 and self.parts[0][0] == 1:
+            return self.parts[0][1](x)
+        return sum((w * f(x).exp() for w, f in self.parts), acb(0)).log(analytic=True)
+
+    def over(self, reference: LogDensity) -> Callable[[acb], acb]:
+        """The density divided by exp(reference)."""
+        gaps = [(w, f.minus(reference)) for w, f in self.parts]
+        return lambda x: sum((w * gap(x).exp() for w, gap in gaps), acb(0))
+
+
+def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], acb]:
+    """The integrand as a function on complex boxes; a density without parts is 0 on the piece."""
+
+    reference = (p.parts or q.parts)[0][1]
+    one, two = p.over(reference), q.over(reference)
 
     def f(x: acb, analytic: bool) -> acb:
-        a = p(x) if p else None
-        b = q(x) if q else None
+        if kind in ("tv", "hockey"):  # the sign is looked for in ratios, which do not turn in the complex plane as densities do
+            scale = reference(x).exp()
+            if kind == "tv":
+                return scale * (one(x) - two(x)).real_abs(analytic=analytic) / 2
+            return scale * (one(x) - c * two(x)).real_max(acb(0), analytic=analytic)
         if kind == "power":
-            return (c * a + (1 - c) * b).exp()
+            return (c * p.log(x) + (1 - c) * q.log(x)).exp()
         if kind == "kl":
-            return a.exp() * (a - b)
+            a = p.log(x)
+            return a.exp() * (a - q.log(x))
         if kind == "hellinger":
-            first = (a / 2).exp() if p else acb(0)
-            second = (b / 2).exp() if q else acb(0)
-            return (first - second) ** 2 / 2
-        one, two = a.exp() if p else acb(0), b.exp() if q else acb(0)
-        if kind == "tv":
-            return (one - two).real_abs(analytic=analytic) / 2
-        if kind == "hockey":
-            return (one - c * two).real_max(acb(0), analytic=analytic)
-        return ((2 * a - b).exp() if p else acb(0)) - 2 * one + two
+            first = (p.log(x) / 2).exp() if p.parts else acb(0)
+            return (first - ((q.log(x) / 2).exp() if q.parts else acb(0))) ** 2 / 2
+        a, b = (p.log(x) if p.parts else None), q.log(x)
+        return ((2 * a - b).exp() - 2 * a.exp() if a is not None else acb(0)) + b.exp()
 
     return f
 
@@ -224,15 +302,8 @@ def _pieces(p: Any, q: Any) -> list[Any]:
     return [*([None] if left else []), *ordered, *([None] if right else [])]
 
 
-def _log_of(parts: list[Component], low: Any, high: Any, middle: arb) -> Callable[[acb], acb] | None:
-    """The logarithm of the density of a law or mixture on a piece, None where it is 0."""
-    present = [c for c in parts if c.inside(low, high)]
-    if not present:
-        return None
-    logs = [c.log_density(middle) for c in present]
-    if len(parts) == 1:
-        return logs[0]
-    return lambda x: sum((c.weight * f(x).exp() for c, f in zip(present, logs)), acb(0)).log(analytic=True)
+def _on_piece(parts: list[Component], low: Any, high: Any, middle: arb) -> Piece:
+    return Piece(tuple((c.weight, c.log_density(middle)) for c in parts if c.inside(low, high)))
 
 
 def integral(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
@@ -264,13 +335,13 @@ def _piece(kind: str, p: list[Component], q: list[Component], c: arb, ends: tupl
     if not rest.is_finite():
         return rest
     middle = (start + stop) / 2
-    f, g = _log_of(p, low, high, middle), _log_of(q, low, high, middle)
-    infinite = f is not None and g is None and (kind in ("kl", "chi") or (kind == "power" and c > 1))
-    if infinite:
+    f, g = _on_piece(p, low, high, middle), _on_piece(q, low, high, middle)
+    if f.parts and not g.parts and (kind in ("kl", "chi") or (kind == "power" and c > 1)):
         return arb.pos_inf()
-    if (f is None and g is None) or (kind in ("power", "kl") and (f is None or g is None)) or (kind == "hockey" and f is None):
+    needed = {"power": f.parts and g.parts, "kl": f.parts, "hockey": f.parts}.get(kind, f.parts or g.parts)
+    if not needed:
         return arb(0)
     limit = 400 * ctx.prec
-    found = acb.integral(_integrand(kind, f, g, c), acb(start), acb(stop), rel_tol=goal, abs_tol=goal * goal, eval_limit=limit)
+    found = acb.integral(_integrand(kind, f, g, c), acb(start), acb(stop), rel_tol=goal, abs_tol=goal, eval_limit=limit)
     tail = rest.union(arb(0)) if kind != "kl" else rest.union(-rest)
     return found.real + tail

@@ -171,7 +171,7 @@ class ApproximateRenyiDP(Notion):
     abbreviation: ClassVar[str] = "approximate RDP"
 
     def definition(self, p: Any, q: Any) -> Any:
-        from ..divergences import ApproximateRenyi
+        from ..profile import ApproximateRenyi
 
         delta, alpha, eps = self.args
         return sympy.And(
