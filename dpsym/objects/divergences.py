@@ -18,10 +18,10 @@ import sympy
 from flint import arb, ctx
 from sympy.core.expr import Expr
 
-from . import definitions, numeric, pairs
+from . import definitions, gaussian, numeric, pairs
 from .closed_forms import closed_form
 from .errors import ObjectError
-from .laws import FiniteLike, Law, LawSymbol, Mixture, Product
+from .laws import FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
 from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted
 
@@ -205,6 +205,29 @@ class HockeyStick(Divergence):
 
     def definition(self) -> Any:
         return self._over(definitions.hockey_stick, self.args[0])
+
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        m = at._gaussian_distance()
+        if m is None:
+            return super().enclose(values, digits)
+        with ctx.workprec(2 * bits(digits) + 64):
+            return self._clipped(gaussian.delta(m, sympy.log(at.args[0]), digits))
+
+    def log(self, values: Values | None = None, digits: int = 30) -> arb:
+        """The logarithm of the value, for values far below what decimals show."""
+        at = self.at(values)
+        m = at._gaussian_distance()
+        with ctx.workprec(2 * bits(digits) + 64):
+            return at.enclose({}, digits).log() if m is None else gaussian.log_delta(m, sympy.log(at.args[0]), digits)
+
+    def _gaussian_distance(self) -> Any:
+        """m = d/s > 0 for normal laws of one deviation."""
+        p, q = self.laws
+        if not (isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]):
+            return None
+        m = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
+        return m if compare(m, sympy.Integer(0)) == 1 else None
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, rf"E_{{{printer._print(self.args[0])}}}", *self.laws)

@@ -14,7 +14,7 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
-from . import pairs
+from . import gaussian, pairs
 from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite
 from .errors import ObjectError
 from .laws import Law
@@ -67,6 +67,8 @@ def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: in
 def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
     """Whether delta(eps) > delta; None if that cannot be told."""
     e = sympy.Symbol("eps_", real=True)
+    if HockeyStick(sympy.Integer(1), p, q)._gaussian_distance() is not None:
+        return _gaussian_above(p, q, delta, digits)
     form = HockeyStick(sympy.exp(e), p, q).closed_form()
     program = None if form is None else Program([to_term(form), to_term(delta)], ("eps_",), point=True)
 
@@ -83,6 +85,22 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
                 if value > target or value <= target:
                     return bool(value > target)
             prec *= 2
+        return None
+
+    return decide
+
+
+def _gaussian_above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
+    """The same for normal laws of one deviation, in log space."""
+    m = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
+
+    def decide(eps: fmpq) -> bool | None:
+        for more in (8, 40, 200, 1000):
+            with ctx.workprec(2 * bits(digits + more)):
+                value = gaussian.log_delta(m, exact(eps), digits + more)
+                target = ball_of(delta, digits + more).log()
+                if value > target or value <= target:
+                    return bool(value > target)
         return None
 
     return decide
