@@ -55,7 +55,7 @@ def _dispersion_positive(m: Any, mu: Any, s: Any) -> tuple:
 
 
 def _gumbel_exponent(m: Any, x: Any, mu: Any, b: Any) -> Any:
-    z = (x - mu) / b
+    z = m.minus(x, mu) / b
     return -z - m.exp(-z)
 
 
@@ -65,11 +65,11 @@ def _discrete_laplace_factor(m: Any, mu: Any, b: Any) -> Any:
 
 
 def _laplace_exponent(m: Any, x: Any, mu: Any, b: Any) -> Any:
-    return -m.abs(x - mu) / b
+    return -m.abs(m.minus(x, mu)) / b
 
 
 def _gauss_exponent(m: Any, x: Any, mu: Any, s: Any) -> Any:
-    return -((x - mu) ** 2) / (2 * s**2)
+    return -(m.minus(x, mu) ** 2) / (2 * s**2)
 
 
 LAPLACE = Family(

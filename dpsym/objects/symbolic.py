@@ -32,6 +32,9 @@ class _SymPy:
     def index(self, name: str) -> Any:
         return sympy.Symbol(name, integer=True)
 
+    def minus(self, x: Any, y: Any) -> Any:
+        return x - y
+
     def number(self, p: int, q: int = 1) -> Any:
         return sympy.Rational(p, q)
 

@@ -53,7 +53,11 @@ def by_integrals(prover: Prover, fact: Fact, depth: int) -> str | None:
     if len(found) > MAX_INTEGRALS:
         return None
     prover.note("integrals")
-    return _by_values(prover, fact, found, depth) or _by_comparison(prover, fact, found, depth)
+    return (
+        _by_values(prover, fact, found, depth)
+        or _by_name(prover, fact, found, depth)
+        or _by_comparison(prover, fact, found, depth)
+    )
 
 
 def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> None:
@@ -255,6 +259,22 @@ def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str
     shown = Fact(fact.domain, relation(op, tidy, ZERO))
     step = prover.prove(shown, depth + 1)
     return step and prover.have(fact, Combine(((step, ONE), *using)))
+
+
+def _by_name(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """A symbol for an integral that does not enter linearly, say under a logarithm, with its value as a side condition."""
+    u = found[-1]
+    name = next(f"I{k}" for k in range(len(fact.domain.names) + 1) if f"I{k}" not in fact.domain.names)
+    step = value_of(prover, u, fact.domain, depth)
+    if step is None or any(name in t.free for t in (fact.statement, *fact.domain.conditions)):
+        return None
+    value = prover.builder.steps[step].statement.statement.rhs  # type: ignore[union-attr]
+    inner = fact.domain.with_range(Range(name)).with_conditions(relation("==", sym(name), value))
+    outer, prover.defined = prover.defined, (*prover.defined, step)
+    shown = prover.prove(Fact(inner, replace_term(fact.statement, u, sym(name))), depth + 1)
+    done = shown and prover.have(fact, Instance(shown, ((name, u),), (step, *prover.defined)))
+    prover.defined = outer
+    return done
 
 
 # -- comparison -------------------------------------------------------------------------------------------------
