@@ -24,7 +24,7 @@ MAY_SEE = {
     "library": {"kernel", "objects", "theorem"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search"},
+    "derive": {"kernel", "objects", "answer", "search", "reading"},  # reading: closed forms are stated in text
     "reading": {"kernel", "objects"},
     "report": {"kernel", "objects", "theorem", "answer"},
     "strategies": {"kernel", "objects"},

@@ -115,7 +115,9 @@ def discrete_laplace(kind: str, p: Law, q: Law, parameter: Any) -> Any:
         return None
     t = exp(-1 / b)
     if kind == "hockey":
-        n = ceiling((d - b * log(parameter)) / 2) - 1  # the last k with p > gamma q, where it lies between the two centres
+        n = (
+            ceiling((d - b * log(parameter)) / 2) - 1
+        )  # the last k with p > gamma q, where it lies between the two centres
         inside = 1 - t ** (n + 1) / (1 + t) - parameter * t ** (d - n) / (1 + t)
         high, low = log(parameter) > d / b, log(parameter) < -d / b
         return Piecewise((ZERO, high), (1 - parameter, low), (inside, True))

@@ -92,7 +92,9 @@ DIVERGENCES: dict[str, tuple[Callable[..., Any], int]] = {
 }
 
 
-def defining_term(formula: Callable[..., Any], parameters: Sequence[Term], p: LawTerm, q: LawTerm, avoid: frozenset[str]) -> Term:
+def defining_term(
+    formula: Callable[..., Any], parameters: Sequence[Term], p: LawTerm, q: LawTerm, avoid: frozenset[str]
+) -> Term:
     """The defining integral (or finite sum) of a divergence as a kernel term; its bound symbol is none of `avoid`."""
     if (p.family is None) != (q.family is None) or (p.family is None and len(p.parameters) != len(q.parameters)):
         raise DefinitionError(f"the laws {p.name} and {q.name} are on different spaces")
@@ -100,12 +102,22 @@ def defining_term(formula: Callable[..., Any], parameters: Sequence[Term], p: La
         parts = [formula(KERNEL, a, b, lambda f: f, *parameters) for a, b in zip(p.parameters, q.parameters)]
         return _finite(formula, parts, p, q, parameters)
     if p.family.space != q.family.space:
-        raise DefinitionError(f"the laws {p.name} and {q.name} are on different spaces, {p.family.space} and {q.family.space}")
+        raise DefinitionError(
+            f"the laws {p.name} and {q.name} are on different spaces, {p.family.space} and {q.family.space}"
+        )
     if p.ends() != q.ends():
-        raise DefinitionError(f"the laws {p.name} and {q.name} have different supports; write the pieces of the integral yourself")
+        raise DefinitionError(
+            f"the laws {p.name} and {q.name} have different supports; write the pieces of the integral yourself"
+        )
     used = avoid.union(p.free, q.free, *(t.free for t in parameters))
     whole = p.family.space == "integers"
-    x = sym(next(n for n in (*(("k", "j", "n") if whole else ("x", "y", "z")), *(f"x{i}" for i in range(len(used) + 1))) if n not in used))
+    x = sym(
+        next(
+            n
+            for n in (*(("k", "j", "n") if whole else ("x", "y", "z")), *(f"x{i}" for i in range(len(used) + 1)))
+            if n not in used
+        )
+    )
     low, high = (neg(OO) if p.ends()[0] is None else p.ends()[0]), (OO if p.ends()[1] is None else p.ends()[1])
     bind = KERNEL.total if whole else KERNEL.integral
     return formula(KERNEL, p.density(x), q.density(x), lambda f: bind(f, x, low, high), *parameters)

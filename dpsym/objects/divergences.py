@@ -18,12 +18,14 @@ import sympy
 from flint import arb, ctx
 from sympy.core.expr import Expr
 
+from ..kernel.terms import Term
+
 from . import definitions, gaussian, numeric, pairs
 from .closed_forms import closed_form
 from .errors import ObjectError
-from .laws import FiniteLike, Law, LawSymbol, Mixture, Normal, Product
+from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
-from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted
+from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
 
@@ -52,7 +54,9 @@ class Divergence(Printed, Expr):
 
     def __new__(cls, *args: Any) -> Divergence:
         if len(args) != len(cls.parameters) + 2:
-            raise ObjectError(f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments")
+            raise ObjectError(
+                f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments"
+            )
         *values, p, q = args
         _same_space(cls.__name__, p, q)
         given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
@@ -90,6 +94,14 @@ class Divergence(Printed, Expr):
     def definition(self) -> Any:
         raise NotImplementedError
 
+    def defining_term(self) -> Term:
+        """The definition as a kernel term, for claims; laws of families on one support, and finite laws."""
+        p, q = (_law_term(law) for law in self.laws)
+        formula = _FORMULAS.get(self.kind)
+        if formula is None:
+            raise ObjectError(f"{self}: a supremum, which the kernel's terms cannot say")
+        return definitions.defining_term(formula, tuple(to_term(a) for a in self.args[:-2]), p, q, frozenset())
+
     def defined_when(self) -> Any:
         p, q = self.laws
         return sympy.And(p.defined_when(), q.defined_when())
@@ -112,7 +124,9 @@ class Divergence(Printed, Expr):
         if self.free_symbols:
             return None
         ball = self.enclose({}, int(prec / 3.33) + 1)
-        return sympy.Float(ball.str(int(prec / 3.33) + 2, radius=False), int(prec / 3.33) + 1) if ball.is_finite() else OO
+        return (
+            sympy.Float(ball.str(int(prec / 3.33) + 2, radius=False), int(prec / 3.33) + 1) if ball.is_finite() else OO
+        )
 
     # -- numbers ----------------------------------------------------------------------------------------------------
 
@@ -158,6 +172,20 @@ class Divergence(Printed, Expr):
 
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)
+
+
+_FORMULAS = {
+    "tv": definitions.total_variation, "hockey": definitions.hockey_stick, "kl": definitions.kl, "power": definitions.renyi,
+    "hellinger": definitions.hellinger_squared, "chi": definitions.chi_squared,
+}  # fmt: skip
+
+
+def _law_term(law: Any) -> definitions.LawTerm:
+    if isinstance(law, FiniteLike):
+        return definitions.LawTerm(None, tuple(map(to_term, law.weights)), str(law))
+    if isinstance(law, FamilyLaw) and not isinstance(law.args[0], Law):
+        return definitions.LawTerm(law.family, tuple(map(to_term, law.args)), str(law))
+    raise ObjectError(f"{law}: its density has no kernel term")
 
 
 def _is_finite(law: Any) -> bool:

@@ -152,6 +152,8 @@ def binary_response(eps: Any) -> FiniteMechanism:
     return FiniteMechanism({(x,): BinaryResponse(eps, x) for x in (0, 1)}, CHANGE_ONE)
 
 
-def from_rows(rows: Sequence[Sequence[Any]], datasets: Sequence[Dataset], neighbours: Neighbours = CHANGE_ONE) -> FiniteMechanism:
+def from_rows(
+    rows: Sequence[Sequence[Any]], datasets: Sequence[Dataset], neighbours: Neighbours = CHANGE_ONE
+) -> FiniteMechanism:
     """A mechanism from rows of probabilities; the outcomes are 0, 1, ...."""
     return FiniteMechanism({x: dict(enumerate(row)) for x, row in zip(datasets, rows)}, neighbours)

@@ -36,14 +36,15 @@ class NoiseMechanism:
 
     norm = "l1"
 
-    def __init__(self, sensitivity: Sensitivity, dimension: int = 1) -> None:
+    def __init__(self, sensitivity: Sensitivity) -> None:
         if not isinstance(sensitivity, Sensitivity):
             raise ObjectError(
                 f"{type(self).__name__}: found {sensitivity!r}, expected a Sensitivity, which names its neighbouring relation"
             )
-        if sensitivity.norm != self.norm and dimension > 1:
+        if sensitivity.norm != self.norm and sensitivity.dimension > 1:
             raise ObjectError(f"{type(self).__name__}: it needs the {self.norm} sensitivity, found {sensitivity.norm}")
-        self.sensitivity, self.neighbours, self.dimension = sensitivity, sensitivity.neighbours, dimension
+        self.sensitivity, self.neighbours = sensitivity, sensitivity.neighbours
+        self.dimension = sensitivity.dimension
 
     @property
     def noise(self) -> Any:
@@ -61,7 +62,9 @@ class NoiseMechanism:
 
     @property
     def epsilon(self) -> Any:
-        raise ObjectError(f"{type(self).__name__}: it has no eps, since its privacy loss is unbounded; ask for delta(eps)")
+        raise ObjectError(
+            f"{type(self).__name__}: it has no eps, since its privacy loss is unbounded; ask for delta(eps)"
+        )
 
     def variance(self) -> Any:
         return self.noise.variance()
@@ -84,8 +87,8 @@ class NoiseMechanism:
 class LaplaceMechanism(NoiseMechanism):
     """f(x) + Lap(Delta_1/eps) in each coordinate: eps-DP, exactly."""
 
-    def __init__(self, sensitivity: Sensitivity, eps: Any, dimension: int = 1) -> None:
-        super().__init__(sensitivity, dimension)
+    def __init__(self, sensitivity: Sensitivity, eps: Any) -> None:
+        super().__init__(sensitivity)
         self._eps = exact(eps, "LaplaceMechanism: eps")
         require_positive("LaplaceMechanism", self._eps, "eps must be positive")
 
@@ -124,19 +127,21 @@ class GaussianMechanism(NoiseMechanism):
 
     norm = "l2"
 
-    def __init__(self, sensitivity: Sensitivity, sigma: Any, dimension: int = 1) -> None:
-        super().__init__(sensitivity, dimension)
+    def __init__(self, sensitivity: Sensitivity, sigma: Any) -> None:
+        super().__init__(sensitivity)
         self.sigma = exact(sigma, "GaussianMechanism: sigma")
         require_positive("GaussianMechanism", self.sigma, "the standard deviation must be positive")
 
     @classmethod
-    def classical(cls, sensitivity: Sensitivity, eps: Any, delta: Any, dimension: int = 1) -> GaussianMechanism:
+    def classical(cls, sensitivity: Sensitivity, eps: Any, delta: Any) -> GaussianMechanism:
         """sigma = Delta sqrt(2 log(5/(4 delta)))/eps, which is (eps, delta)-DP for 0 < eps <= 1; refused beyond."""
         eps, delta = exact(eps, "eps"), exact(delta, "delta")
         if eps.is_number and not (eps > 0 and eps <= 1):
-            raise ObjectError(f"GaussianMechanism.classical: the formula holds for 0 < eps <= 1, found {eps}; use exact_sigma")
+            raise ObjectError(
+                f"GaussianMechanism.classical: the formula holds for 0 < eps <= 1, found {eps}; use exact_sigma"
+            )
         sigma = sensitivity.value * sympy.sqrt(2 * sympy.log(sympy.Rational(5, 4) / delta)) / eps
-        return cls(sensitivity, sigma, dimension)
+        return cls(sensitivity, sigma)
 
     @staticmethod
     def exact_sigma(sensitivity: Sensitivity, eps: Any, delta: Any, digits: int = 30) -> arb:
@@ -188,8 +193,8 @@ class GaussianMechanism(NoiseMechanism):
 class GeometricMechanism(NoiseMechanism):
     """f(x) + two-sided geometric noise with t = exp(-eps/Delta), for integer answers: eps-DP."""
 
-    def __init__(self, sensitivity: Sensitivity, eps: Any, dimension: int = 1) -> None:
-        super().__init__(sensitivity, dimension)
+    def __init__(self, sensitivity: Sensitivity, eps: Any) -> None:
+        super().__init__(sensitivity)
         if sensitivity.value.is_integer is False:
             raise ObjectError(f"GeometricMechanism: the sensitivity must be an integer, found {sensitivity.value}")
         self._eps = exact(eps, "GeometricMechanism: eps")
@@ -221,8 +226,8 @@ class DiscreteGaussianMechanism(NoiseMechanism):
 
     norm = "l2"
 
-    def __init__(self, sensitivity: Sensitivity, sigma: Any, dimension: int = 1) -> None:
-        super().__init__(sensitivity, dimension)
+    def __init__(self, sensitivity: Sensitivity, sigma: Any) -> None:
+        super().__init__(sensitivity)
         self.sigma = exact(sigma, "DiscreteGaussianMechanism: sigma")
         require_positive("DiscreteGaussianMechanism", self.sigma, "sigma must be positive")
 

@@ -28,7 +28,9 @@ class PrivacyLoss(Printed):
         if _is_finite(p):
             for o in p.outcomes:
                 if (p.density(o) == 0) != (q.density(o) == 0):
-                    raise ObjectError(f"PrivacyLoss: the supports of {p} and {q} differ at {o}, so the loss is undefined")
+                    raise ObjectError(
+                        f"PrivacyLoss: the supports of {p} and {q} differ at {o}, so the loss is undefined"
+                    )
         return super().__new__(cls, p, q)
 
     @property
@@ -54,7 +56,9 @@ class PrivacyLoss(Printed):
             for o, w in zip(p.outcomes, p.weights):
                 if w != 0:
                     z = sympy.log(w / q.density(o))
-                    key = next((k for k in table if not z.free_symbols and not k.free_symbols and certain(k, z) == 0), z)
+                    key = next(
+                        (k for k in table if not z.free_symbols and not k.free_symbols and certain(k, z) == 0), z
+                    )
                     table[key] = table.get(key, sympy.Integer(0)) + w
             return FiniteLaw(table)
         raise ObjectError(f"{self}: its law is not one of the laws here; it has a distribution function and moments")

@@ -65,7 +65,9 @@ class LogDensity:
         """The function of (x - shift)/scale, plus a number."""
         a2, r = self.a2 / scale**2, self.r / scale
         a1 = self.a1 / scale - 2 * a2 * shift
-        return LogDensity(add + self.a0 - self.a1 * shift / scale + a2 * shift**2, a1, a2, self.k * (r * shift).exp(), r, self.scale)
+        return LogDensity(
+            add + self.a0 - self.a1 * shift / scale + a2 * shift**2, a1, a2, self.k * (r * shift).exp(), r, self.scale
+        )
 
 
 class Component:
@@ -104,13 +106,15 @@ class Component:
             return LogDensity(sign * args[0] / args[1], -sign / args[1])
         if isinstance(self.base, Normal):
             v = 2 * args[1] ** 2
-            return LogDensity(-args[0] ** 2 / v, 2 * args[0] / v, -1 / v)
+            return LogDensity(-(args[0] ** 2) / v, 2 * args[0] / v, -1 / v)
         if isinstance(self.base, Uniform):
             return LogDensity(zero)
         if isinstance(self.base, Exponential):
             return LogDensity(zero, -args[0])
         if isinstance(self.base, Gumbel):
-            return LogDensity(args[0] / args[1], -1 / args[1], zero, -(args[0] / args[1]).exp(), 1 / args[1], self.base.args[1])
+            return LogDensity(
+                args[0] / args[1], -1 / args[1], zero, -(args[0] / args[1]).exp(), 1 / args[1], self.base.args[1]
+            )
         raise ObjectError(f"{self.law}: no quadrature for this law")
 
     def slope(self, side: int) -> Slope | None:
@@ -272,7 +276,10 @@ def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], a
     one, two = p.over(reference), q.over(reference)
 
     def f(x: acb, analytic: bool) -> acb:
-        if kind in ("tv", "hockey"):  # the sign is looked for in ratios, which do not turn in the complex plane as densities do
+        if kind in (
+            "tv",
+            "hockey",
+        ):  # the sign is looked for in ratios, which do not turn in the complex plane as densities do
             scale = reference(x).exp()
             if kind == "tv":
                 return scale * (one(x) - two(x)).real_abs(analytic=analytic) / 2

@@ -35,6 +35,7 @@ class Sensitivity:
     value: Any
     neighbours: Neighbours
     norm: str = "l1"
+    dimension: int = 1
 
     def __post_init__(self) -> None:
         if not self.value.free_symbols and compare(self.value, sympy.Integer(0)) != 1:
@@ -57,7 +58,7 @@ class Query:
         norms = ("l1", "l2", "loo")
         if norm not in norms:
             raise ObjectError(f"{self.name}: found the norm {norm!r}, expected one of {', '.join(norms)}")
-        return Sensitivity(table[neighbours][norms.index(norm)], neighbours, norm)
+        return Sensitivity(table[neighbours][norms.index(norm)], neighbours, norm, self.dimension)
 
 
 def _scalar(name: str, change_one: Any, add_remove: Any) -> Query:

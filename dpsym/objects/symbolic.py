@@ -88,7 +88,9 @@ def to_term(expr: Any) -> Term:
         constants = {sympy.pi: terms.PI, sympy.E: terms.exp(1), sympy.oo: terms.OO}
         return constants[expr] if expr in constants else terms.neg(terms.OO)
     if expr.is_Add or expr.is_Mul:
-        args = sorted(expr.args, key=lambda a: bool(a.as_coeff_Mul()[0].is_negative or (a.is_Pow and a.exp.is_negative)))
+        args = sorted(
+            expr.args, key=lambda a: bool(a.as_coeff_Mul()[0].is_negative or (a.is_Pow and a.exp.is_negative))
+        )
         return (terms.add if expr.is_Add else terms.mul)(*map(to_term, args))
     if expr.is_Pow:
         return _power(*expr.args)

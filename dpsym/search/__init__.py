@@ -84,7 +84,9 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
 def _costly(claim: Claim) -> bool:
     """Whether a point takes long to judge: rigorous quadrature over an infinite range, or to the highest precision. Proofs come first."""
     equated = claim.relation == "=="
-    return any(u.op == "Integral" and (equated or u.args[1] is MINUS_OO or u.args[2] is OO) for u in subterms(claim.statement))
+    return any(
+        u.op == "Integral" and (equated or u.args[1] is MINUS_OO or u.args[2] is OO) for u in subterms(claim.statement)
+    )
 
 
 def _by_values(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Refuted | None:
@@ -97,7 +99,12 @@ def _by_values(claim: Claim, budget: Budget, prover: Prover, deadline: float) ->
         return None
     for step in prover.builder.steps.values():
         known = step.statement.statement if isinstance(step.statement, Fact) else None
-        if known is not None and known.op == "==" and known.lhs.op == "Integral" and step.statement.domain == claim.fact.domain:
+        if (
+            known is not None
+            and known.op == "=="
+            and known.lhs.op == "Integral"
+            and step.statement.domain == claim.fact.domain
+        ):
             statement = replace_term(statement, known.lhs, known.rhs)
     if statement is claim.statement:
         return None

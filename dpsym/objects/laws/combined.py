@@ -219,7 +219,9 @@ def push_forward(law: Law, f: Any) -> Law:
         slope = sympy.diff(f.expr, x)
         if x not in slope.free_symbols and not slope.is_negative and slope != 0:
             return shift(scale(law, slope), f.expr.subs(x, 0))
-    raise ObjectError(f"{law}: the push-forward by {f} has no density formula here; it must be affine, with positive slope")
+    raise ObjectError(
+        f"{law}: the push-forward by {f} has no density formula here; it must be affine, with positive slope"
+    )
 
 
 def condition(law: Law, event: Any) -> Law:
@@ -250,7 +252,10 @@ class Truncated(FamilyLaw):
 
     def _probability(self) -> Any:
         law, event = self.args
-        low, high = (0 if event.start == -sympy.oo else law.cdf(event.start)), (1 if event.end == sympy.oo else law.cdf(event.end))
+        low, high = (
+            (0 if event.start == -sympy.oo else law.cdf(event.start)),
+            (1 if event.end == sympy.oo else law.cdf(event.end)),
+        )
         return high - low
 
     def factor(self, m: Any = SYMPY) -> Any:

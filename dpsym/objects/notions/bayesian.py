@@ -27,7 +27,9 @@ def _least(values: list[tuple[Any, Any]]) -> tuple[Any, Any]:
 
 def _change_one(mechanism: FiniteMechanism, notion: str) -> None:
     if mechanism.neighbours is not CHANGE_ONE:
-        raise ObjectError(f"{notion}: it is about one unknown record of a dataset of known size, so about change-one neighbours")
+        raise ObjectError(
+            f"{notion}: it is about one unknown record of a dataset of known size, so about change-one neighbours"
+        )
 
 
 def posterior_shift(low: Any, high: Any) -> Any:
@@ -180,7 +182,9 @@ def _marginals(mechanism: FiniteMechanism, x: Dataset, y: Dataset, i: int) -> tu
     table: dict[Any, list[Any]] = {}
     for o, a, b in zip(mechanism.outcomes, mechanism.row(x), mechanism.row(y)):
         if not isinstance(o, sympy.Tuple) or len(o) != len(x):
-            raise ObjectError(f"joint privacy: found the outcome {o}, expected a tuple with {len(x)} coordinates, one per record")
+            raise ObjectError(
+                f"joint privacy: found the outcome {o}, expected a tuple with {len(x)} coordinates, one per record"
+            )
         entry = table.setdefault((*o[:i], *o[i + 1 :]), [ZERO, ZERO])
         entry[0], entry[1] = entry[0] + a, entry[1] + b
     return list(table), [v[0] for v in table.values()], [v[1] for v in table.values()]

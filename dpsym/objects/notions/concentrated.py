@@ -79,7 +79,9 @@ class _CumulantFunction:
 
     def __init__(self, p: pairs.Weights, q: pairs.Weights) -> None:
         prec = ctx.prec
-        self.weights = [(ball_of(p[i], prec // 3), ball_of(sympy.log(p[i] / q[i]), prec // 3)) for i in pairs.support(p)]
+        self.weights = [
+            (ball_of(p[i], prec // 3), ball_of(sympy.log(p[i] / q[i]), prec // 3)) for i in pairs.support(p)
+        ]
         self.top = self.weights[0][1]
         for _, r in self.weights[1:]:
             self.top = self.top.max(r)

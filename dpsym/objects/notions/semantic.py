@@ -114,7 +114,9 @@ class _Search:
     is positive, t is good for i on the whole simplex. The objective is linear in the prior, so its corners bound it.
     """
 
-    def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Fraction, oblivious: bool, members: Sequence[Dataset]) -> None:
+    def __init__(
+        self, mechanism: FiniteMechanism, default: Any, eps: Fraction, oblivious: bool, members: Sequence[Dataset]
+    ) -> None:
         self.datasets = list(members)
         everyone = mechanism.datasets if oblivious else self.datasets
         self.eps, self.oblivious = eps, oblivious
@@ -150,7 +152,10 @@ class _Search:
     def _surely_good(self, corners: list[Prior], t: int) -> bool:
         n = range(len(corners))
         for hidden in self.hidden:
-            if any(h[t] == 0 and r[t] != 0 and any(c[x] for c in corners) for x, (h, r) in enumerate(zip(hidden, self.rows))):
+            if any(
+                h[t] == 0 and r[t] != 0 and any(c[x] for c in corners)
+                for x, (h, r) in enumerate(zip(hidden, self.rows))
+            ):
                 return False
             z0 = [sum(w * row[t] for w, row in zip(c, self.rows)) for c in corners]
             z = [sum(w * row[t] for w, row in zip(c, hidden)) for c in corners]
@@ -158,7 +163,9 @@ class _Search:
                 for k in range(j, len(corners)):
                     mixed = -self.eps * (z0[j] * z[k] + z0[k] * z[j])
                     for x, (r, h) in enumerate(zip(self.rows, hidden)):
-                        gap = corners[j][x] * (r[t] * z[k] - h[t] * z0[k]) + corners[k][x] * (r[t] * z[j] - h[t] * z0[j])
+                        gap = corners[j][x] * (r[t] * z[k] - h[t] * z0[k]) + corners[k][x] * (
+                            r[t] * z[j] - h[t] * z0[j]
+                        )
                         mixed += max(gap, Fraction(0))
                     if mixed > 0:
                         return False
@@ -229,7 +236,9 @@ class ApproximateSemanticPrivacy(Notion):
     def level(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
         return self._over(mechanism, default, budget, [mechanism.datasets])
 
-    def _over(self, mechanism: FiniteMechanism, default: Any, budget: int, groups: Sequence[Sequence[Dataset]]) -> Level:
+    def _over(
+        self, mechanism: FiniteMechanism, default: Any, budget: int, groups: Sequence[Sequence[Dataset]]
+    ) -> Level:
         eps = self.args[0]
         if not eps.is_Rational:
             raise ObjectError(f"{self}: the bound eps on the distance must be rational here, found {eps}")
@@ -253,7 +262,9 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
     def definition_latex(self) -> str:
         eps, delta = map(sympy.latex, self.args)
         body = r"\mathrm{SD}\left(\bar b_0[\cdot \mid t], \bar b_i[\cdot \mid t]\right)"
-        return rf"\forall\, b, x :\quad \Pr_{{t \leftarrow A(x)}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
+        return (
+            rf"\forall\, b, x :\quad \Pr_{{t \leftarrow A(x)}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
+        )
 
     def level_for_informed(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
         """The same for informed beliefs: constant on all records but one, where they agree with the dataset."""
