@@ -21,11 +21,14 @@ MAX_TERMS = 2_000_000
 
 
 def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
-    """A ball for the integral or sum that defines a divergence; p and q have numbers for parameters."""
+    """A ball for the integral or sum that defines a divergence; p and q have numbers for parameters.
+
+    Values below 10**(-2*digits) are enclosed, but no further digits of them are sought.
+    """
     if p.space == "reals" and q.space == "reals":
-        return refine(lambda prec: integral(kind, p, q, parameter, prec), digits, 2048)
+        return refine(lambda prec: integral(kind, p, q, parameter, prec), digits, 2048, 2 * digits)
     if p.space == "integers" and q.space == "integers":
-        return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096)
+        return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
     raise ObjectError(f"no enclosure for laws on {p.space} and {q.space}")
 
 
@@ -89,7 +92,8 @@ def _term(kind: str, a: _Terms, b: _Terms, c: arb) -> Callable[[int], arb]:
         if kind == "power":
             return (c * x + (1 - c) * y).exp()
         if kind == "hellinger":
-            return ((x / 2).exp() - (y / 2).exp()) ** 2 / 2
+            gap = (x / 2).exp() - (y / 2).exp()
+            return gap * gap / 2  # arb's power has no value around 0
         return (2 * x - y).exp() - 2 * x.exp() + y.exp()
 
     return value

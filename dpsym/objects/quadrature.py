@@ -291,7 +291,8 @@ def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], a
             return a.exp() * (a - q.log(x))
         if kind == "hellinger":
             first = (p.log(x) / 2).exp() if p.parts else acb(0)
-            return (first - ((q.log(x) / 2).exp() if q.parts else acb(0))) ** 2 / 2
+            gap = first - ((q.log(x) / 2).exp() if q.parts else acb(0))
+            return gap * gap / 2
         a, b = (p.log(x) if p.parts else None), q.log(x)
         return ((2 * a - b).exp() - 2 * a.exp() if a is not None else acb(0)) + b.exp()
 

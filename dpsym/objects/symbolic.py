@@ -203,11 +203,11 @@ def bits(digits: int) -> int:
     return int(digits * 3.33) + 8
 
 
-def refine(evaluate: Callable[[int], arb], digits: int, most: int = 1 << 18) -> arb:
+def refine(evaluate: Callable[[int], arb], digits: int, most: int = 1 << 18, floor: int | None = None) -> arb:
     """The value to `digits` digits: precision grows until the relative radius is below 10**(-digits).
 
-    A value that is exactly 0, or that stays indistinguishable from it, is returned as it is enclosed at `most` bits or once
-    it is below 10**(-digits) of the precision already spent.
+    A value that stays indistinguishable from 0 is returned as it is enclosed at `most` bits, or once it is seen to be below
+    10**(-floor).
     """
     prec = bits(digits) + 16
     goal = arb(10) ** -digits
@@ -215,7 +215,7 @@ def refine(evaluate: Callable[[int], arb], digits: int, most: int = 1 << 18) -> 
         ball = evaluate(prec)
         if ball.is_finite() and (ball.is_zero() or ball.rad() <= abs(ball.mid()) * goal):
             return ball
-        if 2 * prec > most:
+        if 2 * prec > most or (floor is not None and ball.is_finite() and abs(ball).upper() < arb(10) ** -floor):
             return ball
         prec *= 2
 
@@ -227,4 +227,7 @@ def ball_of(expr: Any, digits: int = 30) -> arb:
     if expr is sympy.oo:
         return arb.pos_inf()
     program = Program([to_term(expr)], (), point=True)
-    return refine(lambda prec: program.run((), prec)[0], digits)
+    ball = refine(lambda prec: program.run((), prec)[0], digits, 4 * bits(digits) + 64)
+    if not ball.contains(0):
+        return ball
+    return arb(0) if is_zero(expr) else refine(lambda prec: program.run((), prec)[0], digits, 1 << 15)
