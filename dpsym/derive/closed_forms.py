@@ -80,9 +80,9 @@ MASSES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 #: What is assumed: the kernel has no rule for it.
 PRINCIPLES: dict[str, str] = {
-    "DiscreteLaplace": "sum of t^|k| over all integers is (1 + t)/(1 - t), 0 < t < 1 (geometric series; the kernel has finite sums only)",
+    "DiscreteLaplace": "the sum of t^|k| over all integers is (1 + t)/(1 - t) for 0 < t < 1 (the kernel has finite sums only)",
     "DiscreteGaussian": "its normaliser is its definition",
-    "Gumbel": "the integral of exp(-z - exp(-z)) over the reals is 1 (antiderivative exp(-exp(-z)); no limit of exp(-exp(x)) in the kernel)",
+    "Gumbel": "the integral of exp(-z - exp(-z)) over the reals is 1 (the kernel has no limit of exp(-exp(-z)))",
     "discrete Laplace closed forms": "summed by hand; enclosures from the definition agree with them, the kernel does not replay them",
 }
 

@@ -14,6 +14,7 @@ from sympy import Abs, Max, Piecewise, ceiling, erfc, exp, floor, log, sqrt
 
 from . import pairs
 from .laws import BinaryResponse, DiscreteLaplace, FiniteLike, KaryResponse, Laplace, Law, Normal
+from .symbolic import greatest
 
 OO, ZERO, ONE = sympy.oo, sympy.Integer(0), sympy.Integer(1)
 Form = Callable[..., Any]
@@ -22,6 +23,13 @@ Form = Callable[..., Any]
 def phi(z: Any) -> Any:
     """The normal distribution function."""
     return erfc(-z / sqrt(2)) / 2
+
+
+def maximum(*args: Any) -> Any:
+    """The greatest; of numbers by the kernel's comparison, as SymPy's Max fails on expressions that are equal."""
+    if any(a.free_symbols for a in args):
+        return Max(*args)
+    return greatest([(a, None) for a in args])[0]
 
 
 def distance(p: Law, q: Law) -> Any:
@@ -47,7 +55,7 @@ def laplace(kind: str, p: Law, q: Law, parameter: Any) -> Any:
         return log(other / b) + b / other * exp(-z / b) + z / other - 1 if kind == "kl" else None
     z = distance(p, q) / b
     if kind == "hockey":
-        return Max(ZERO, 1 - parameter, 1 - sqrt(parameter) * exp(-z / 2))
+        return maximum(ZERO, 1 - parameter, 1 - sqrt(parameter) * exp(-z / 2))
     if kind == "power":
         return _laplace_power(parameter, z)
     return {
@@ -77,7 +85,7 @@ def normal(kind: str, p: Law, q: Law, parameter: Any) -> Any:
     m = d / s
     if kind == "hockey":
         value = phi(m / 2 - log(parameter) / m) - parameter * phi(-m / 2 - log(parameter) / m) if m != 0 else ZERO
-        return _zero_if_same(d, value, Max(ZERO, 1 - parameter))
+        return _zero_if_same(d, value, maximum(ZERO, 1 - parameter))
     return {
         "tv": 1 - erfc(m * sqrt(2) / 4),
         "kl": m**2 / 2,
@@ -153,7 +161,7 @@ def response(kind: str, p: Law, q: Law, parameter: Any) -> Any:
     c = u + k - 1
     if kind == "hockey":
         g = parameter
-        return Max(ZERO, 1 - g, (u - g) / c, 1 - g + (g * u - 1) / c)
+        return maximum(ZERO, 1 - g, (u - g) / c, 1 - g + (g * u - 1) / c)
     if kind == "power":
         a = parameter
         return (exp(a * eps) + exp((1 - a) * eps) + k - 2) / c
@@ -175,11 +183,11 @@ def finite(kind: str, p: Any, q: Any, parameter: Any) -> Any:
     if kind == "hockey":
         if exact and not parameter.free_symbols:
             return pairs.hockey_stick(parameter, a, b)[0]
-        return sympy.Add(*(Max(ZERO, x - parameter * y) for x, y in zip(a, b)))
+        return sympy.Add(*(maximum(ZERO, x - parameter * y) for x, y in zip(a, b)))
     if kind == "max":
         if exact:
             return pairs.max_divergence(a, b)[0]
-        return OO if not pairs.absolutely_continuous(a, b) else log(Max(*(x / y for x, y in zip(a, b) if x != 0)))
+        return OO if not pairs.absolutely_continuous(a, b) else log(maximum(*(x / y for x, y in zip(a, b) if x != 0)))
     if kind == "power":
         return None if not pairs.absolutely_continuous(a, b) else pairs.power_sum(parameter, a, b)
     return {"kl": pairs.kl, "hellinger": pairs.hellinger_squared, "chi": pairs.chi_squared}[kind](a, b)

@@ -19,7 +19,6 @@ from flint import arb, ctx
 from sympy.core.expr import Expr
 
 from ..kernel.terms import Term
-
 from . import definitions, gaussian, numeric, pairs
 from .closed_forms import closed_form
 from .errors import ObjectError
@@ -62,7 +61,7 @@ class Divergence(Printed, Expr):
         given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
         cls.check(given)
         if isinstance(p, (Product, Mixture)) and _is_finite(p) and _is_finite(q):
-            p, q = p.as_finite(), q.as_finite()  # type: ignore[attr-defined]
+            p, q = p.as_finite(), q.as_finite()
         return Expr.__new__(cls, *given, p, q)
 
     @classmethod
@@ -174,7 +173,7 @@ class Divergence(Printed, Expr):
         return self.doit()._eval_nseries(*args, **kwargs)
 
 
-_FORMULAS = {
+_FORMULAS: dict[str, Any] = {
     "tv": definitions.total_variation, "hockey": definitions.hockey_stick, "kl": definitions.kl, "power": definitions.renyi,
     "hellinger": definitions.hellinger_squared, "chi": definitions.chi_squared,
 }  # fmt: skip

@@ -57,6 +57,7 @@ class FiniteMechanism:
     """
 
     __slots__ = ("_laws", "neighbours", "outcomes")
+    _laws: dict[Dataset, Any]
     neighbours: Neighbours
     outcomes: tuple[Any, ...]
 
@@ -141,7 +142,7 @@ class FiniteMechanism:
         table = {}
         for x, law in self._laws.items():
             pushed = push_forward(law, f)
-            table[x] = {o: dict(zip(pushed.outcomes, pushed.weights)).get(o, sympy.Integer(0)) for o in images}  # type: ignore[attr-defined]
+            table[x] = {o: dict(zip(pushed.outcomes, pushed.weights)).get(o, sympy.Integer(0)) for o in images}
         return FiniteMechanism(table, self.neighbours)
 
 

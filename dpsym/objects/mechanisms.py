@@ -102,10 +102,10 @@ class LaplaceMechanism(NoiseMechanism):
 
     @property
     def noise(self) -> Laplace:
-        return Laplace(0, self.scale)  # type: ignore[return-value]
+        return Laplace(0, self.scale)
 
     def privacy(self) -> PureDP:
-        return PureDP(self._eps)  # type: ignore[return-value]
+        return PureDP(self._eps)
 
     def _one_error(self) -> Any:
         return self.scale
@@ -167,13 +167,13 @@ class GaussianMechanism(NoiseMechanism):
 
     @property
     def noise(self) -> Normal:
-        return Normal(0, self.sigma)  # type: ignore[return-value]
+        return Normal(0, self.sigma)
 
     def concentrated(self) -> ZeroConcentratedDP:
-        return ZeroConcentratedDP(0, self.sensitivity.value**2 / (2 * self.sigma**2))  # type: ignore[return-value]
+        return ZeroConcentratedDP(0, self.sensitivity.value**2 / (2 * self.sigma**2))
 
     def gaussian(self) -> GaussianDP:
-        return GaussianDP(self.sensitivity.value / self.sigma)  # type: ignore[return-value]
+        return GaussianDP(self.sensitivity.value / self.sigma)
 
     def delta(self, eps: Any, digits: int = 30) -> arb:
         """The least delta at eps, enclosed; exact for any dimension, since only the l2 distance matters."""
@@ -209,7 +209,7 @@ class GeometricMechanism(NoiseMechanism):
         return DiscreteLaplace(0, self.sensitivity.value / self._eps)
 
     def privacy(self) -> PureDP:
-        return PureDP(self._eps)  # type: ignore[return-value]
+        return PureDP(self._eps)
 
     def _one_error(self) -> Any:
         t = self.noise.ratio
@@ -236,11 +236,14 @@ class DiscreteGaussianMechanism(NoiseMechanism):
         return DiscreteGaussian(0, self.sigma)
 
     def concentrated(self) -> ZeroConcentratedDP:
-        return ZeroConcentratedDP(0, self.sensitivity.value**2 / (2 * self.sigma**2))  # type: ignore[return-value]
+        return ZeroConcentratedDP(0, self.sensitivity.value**2 / (2 * self.sigma**2))
 
 
 class ExponentialMechanism:
-    """Candidate r with probability proportional to exp(eps u(x, r)/(2 Delta)); eps-DP. Gumbel noise of scale 2 Delta/eps gives the same."""
+    """Candidate r with probability proportional to exp(eps u(x, r)/(2 Delta)): eps-DP.
+
+    The greatest score with Gumbel noise of scale 2 Delta/eps has the same law.
+    """
 
     def __init__(self, sensitivity: Sensitivity, eps: Any) -> None:
         self.sensitivity, self.neighbours = sensitivity, sensitivity.neighbours
@@ -254,7 +257,7 @@ class ExponentialMechanism:
         return FiniteLaw({r: w / total for r, w in weights.items()})
 
     def privacy(self) -> PureDP:
-        return PureDP(self.epsilon)  # type: ignore[return-value]
+        return PureDP(self.epsilon)
 
     def tail(self, scores: Mapping[Any, Any], t: Any) -> Any:
         """P[score of the answer < best - t], exactly."""
@@ -278,10 +281,10 @@ class ReportNoisyMax:
     @property
     def noise(self) -> Laplace:
         factor = 1 if self.monotone else 2
-        return Laplace(0, factor * self.sensitivity.value / self.epsilon)  # type: ignore[return-value]
+        return Laplace(0, factor * self.sensitivity.value / self.epsilon)
 
     def privacy(self) -> PureDP:
-        return PureDP(self.epsilon)  # type: ignore[return-value]
+        return PureDP(self.epsilon)
 
     def accuracy(self, candidates: int, beta: Any) -> Any:
         """t with P[score < best - t] <= beta: all k noises within t/2 but for probability beta."""
@@ -312,14 +315,17 @@ class ResponseMechanism:
         return epsilon_of(self.as_finite())
 
     def privacy(self) -> ApproximateDP:
-        return ApproximateDP(self.epsilon, 0)  # type: ignore[return-value]
+        return ApproximateDP(self.epsilon, 0)
 
     def expected_share(self, share: Any) -> Any:
         """The expected share of ones among reports, for a true share."""
         return self.p * exact(share) + (1 - self.p) * self.q
 
     def estimate(self, reported: Any) -> Any:
-        """The unbiased estimator of the true share from the reported share. It may leave [0, 1]; the likelihood is then greatest at the end."""
+        """The unbiased estimator of the true share from the reported share.
+
+        It may leave [0, 1]; the likelihood is then greatest at the end that it passed.
+        """
         if self.p == 0:
             raise ObjectError("ResponseMechanism: with p = 0 the reports say nothing, so there is no estimator")
         return (exact(reported) - (1 - self.p) * self.q) / self.p

@@ -89,7 +89,11 @@ def chi_squared(p: Weights, q: Weights) -> Any:
 def by_ratio(p: Weights, q: Weights) -> list[int]:
     """The outcomes of either support by falling p/q; infinite ratios first."""
     both = [i for i in range(len(p)) if p[i] != 0 or q[i] != 0]
-    return sorted(both, key=cmp_to_key(lambda i, j: certain(p[j] * q[i], p[i] * q[j])))
+
+    def falling(i: int, j: int) -> int:
+        return certain(p[j] * q[i], p[i] * q[j])
+
+    return sorted(both, key=cmp_to_key(falling))
 
 
 def threshold(delta: Any, p: Weights, q: Weights) -> Any:

@@ -15,6 +15,7 @@ from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
 from . import gaussian, pairs
+from .closed_forms import maximum
 from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite
 from .errors import ObjectError
 from .laws import Law
@@ -141,7 +142,7 @@ class ApproximateMax(Divergence):
         p, q = self.laws
         if _is_finite(p):
             value = pairs.approximate_max(self.args[0], p.weights, [q.density(o) for o in p.outcomes])
-            return sympy.Max(sympy.Integer(0), value)
+            return maximum(sympy.Integer(0), value)
         return self
 
     def closed_form(self) -> Any:
@@ -152,12 +153,13 @@ class ApproximateMax(Divergence):
             return self.definition()
         if isinstance(p, Laplace) and isinstance(q, Laplace) and p.args[1] == q.args[1]:
             z = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
-            return sympy.Max(sympy.Integer(0), z + 2 * sympy.log(1 - self.args[0]))
+            return maximum(sympy.Integer(0), z + 2 * sympy.log(1 - self.args[0]))
         return None
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
-        return epsilon(*at.laws, at.args[0], {}, digits)
+        p, q = at.laws
+        return epsilon(p, q, at.args[0], {}, digits)
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)
@@ -192,7 +194,8 @@ class ApproximateRenyi(Divergence):
     def definition(self) -> Any:
         p, q = self.laws
         if _is_finite(p):
-            return pairs.approximate_renyi(*self.args[:2], p.weights, [q.density(o) for o in p.outcomes])
+            alpha, delta = self.args[:2]
+            return pairs.approximate_renyi(alpha, delta, p.weights, [q.density(o) for o in p.outcomes])
         return self
 
     def closed_form(self) -> Any:

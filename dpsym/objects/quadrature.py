@@ -27,6 +27,7 @@ from .laws import Affine, Exponential, Gumbel, Laplace, Law, Mixture, Normal, Tr
 from .symbolic import ball_of, certain
 
 ONE = sympy.Integer(1)
+ZERO = arb(0)
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class Slope:
     """An outward derivative c0 + c1 y + k exp(-y/b) (right, Gumbel) or c0 + c1 y - k exp(y/b) (left, Gumbel)."""
 
     c0: arb
-    c1: arb = arb(0)
-    k: arb = arb(0)
+    c1: arb = ZERO
+    k: arb = ZERO
     b: Any = None  # the scale of Gumbel's term, exact
 
 
@@ -44,10 +45,10 @@ class LogDensity:
     """a0 + a1 x + a2 x^2 + k exp(-r x): every log density here has this form between kinks, and so have differences of one r."""
 
     a0: arb
-    a1: arb = arb(0)
-    a2: arb = arb(0)
-    k: arb = arb(0)
-    r: arb = arb(0)
+    a1: arb = ZERO
+    a2: arb = ZERO
+    k: arb = ZERO
+    r: arb = ZERO
     scale: Any = None  # 1/r, exactly: only terms that share it are joined
 
     def __call__(self, x: acb) -> acb:

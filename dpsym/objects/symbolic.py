@@ -50,7 +50,7 @@ SYMPY = _SymPy()
 
 def exact(value: Any, what: str = "a number") -> Any:
     """A SymPy expression from an exact number or expression; `what` says in the error what it was for."""
-    if isinstance(value, bool) or isinstance(value, (float, complex, str)):
+    if isinstance(value, (bool, float, complex, str)):
         hint = "; write an exact number such as Rational(1, 10)" if isinstance(value, float) else ""
         raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number{hint}")
     if isinstance(value, int):

@@ -82,7 +82,7 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
 
 
 def _costly(claim: Claim) -> bool:
-    """Whether a point takes long to judge: rigorous quadrature over an infinite range, or to the highest precision. Proofs come first."""
+    """Whether a point takes long to judge: quadrature over an infinite range, or to the highest precision. Proofs come first."""
     equated = claim.relation == "=="
     return any(
         u.op == "Integral" and (equated or u.args[1] is MINUS_OO or u.args[2] is OO) for u in subterms(claim.statement)

@@ -75,7 +75,8 @@ def test_weights_sum_to_one(law):
 
 def test_laws_substitute_compare_and_hash():
     assert Laplace(0, B).subs(B, 2) == Laplace(0, 2)
-    assert hash(Normal(0, B)) == hash(Normal(0, B)) and Normal(0, B) != Normal(1, B)
+    assert hash(Normal(0, B)) == hash(Normal(0, B))
+    assert Normal(0, B) != Normal(1, B)
     with pytest.raises(ObjectError, match="scale must be positive"):
         Laplace(0, B).subs(B, 0)
 
@@ -89,8 +90,11 @@ def test_shift_and_scale_stay_in_the_family():
 
 def test_combined_laws():
     mixed = Mixture({Normal(0, 1): Rational(1, 3), Normal(3, 1): Rational(2, 3)})
-    assert mixed.mean() == 2 and mixed.variance() == 3
-    assert push_forward(KaryResponse(log(2), 3, 0), lambda o: o % 2) == FiniteLaw({0: Rational(3, 4), 1: Rational(1, 4)})
+    assert mixed.mean() == 2
+    assert mixed.variance() == 3
+    assert push_forward(KaryResponse(log(2), 3, 0), lambda o: o % 2) == FiniteLaw(
+        {0: Rational(3, 4), 1: Rational(1, 4)}
+    )
     assert condition(FiniteLaw({0: Rational(1, 2), 1: Rational(1, 3), 2: Rational(1, 6)}), [1, 2]) == FiniteLaw(
         {1: Rational(2, 3), 2: Rational(1, 3)}
     )

@@ -38,7 +38,9 @@ def brute(f, values, n, neighbours):
     """The greatest l1 move of f between neighbours with records in `values`; n records in the smaller dataset."""
     sizes = (n,) if neighbours is CHANGE_ONE else (n, n + 1)
     datasets = [x for size in sizes for x in product(values, repeat=size)]
-    moves = [sum(abs(a - b) for a, b in zip(f(x), f(y))) for x in datasets for y in datasets if neighbours.related(x, y)]
+    moves = [
+        sum(abs(a - b) for a, b in zip(f(x), f(y))) for x in datasets for y in datasets if neighbours.related(x, y)
+    ]
     return max(moves)
 
 
@@ -65,15 +67,19 @@ def test_sensitivities_agree_with_brute_force(query, f, values, neighbours):
 def test_a_vector_adds_up():
     both = vector(counting(), histogram(3))
     assert both.dimension == 4
-    assert both.sensitivity(CHANGE_ONE).value == 3 and both.sensitivity(ADD_REMOVE, "l2").value == sympy.sqrt(2)
+    assert both.sensitivity(CHANGE_ONE).value == 3
+    assert both.sensitivity(ADD_REMOVE, "l2").value == sympy.sqrt(2)
 
 
 def test_the_laplace_mechanism_is_private_exactly():
     mechanism = LaplaceMechanism(histogram(4).sensitivity(CHANGE_ONE), Rational(1, 2))
-    assert mechanism.scale == 4 and mechanism.dimension == 4 and mechanism.privacy() == PureDP(Rational(1, 2))
+    assert mechanism.scale == 4
+    assert mechanism.dimension == 4
+    assert mechanism.privacy() == PureDP(Rational(1, 2))
     assert MaxDivergence(mechanism.noise, shift(mechanism.noise, 2)).doit() == Rational(1, 2)
     one = LaplaceMechanism(counting().sensitivity(ADD_REMOVE), 1)
-    assert one.variance() == 2 and one.expected_error() == 1
+    assert one.variance() == 2
+    assert one.expected_error() == 1
     assert sympy.simplify(one.tail(one.accuracy(Rational(1, 20))) - Rational(1, 20)) == 0
     t = mechanism.exact_accuracy(Rational(1, 20))
     assert abs(sympy.N(mechanism.tail(t), 30) - Rational(1, 20)) < 1e-25
@@ -110,7 +116,8 @@ def test_the_exponential_mechanism_is_private_on_all_neighbours():
 def test_randomized_response_and_its_estimator():
     warner = ResponseMechanism(Rational(1, 2), Rational(1, 2))
     share = sympy.Symbol("pi", positive=True)
-    assert warner.epsilon == log(3) and warner.bias(share) == 0
+    assert warner.epsilon == log(3)
+    assert warner.bias(share) == 0
     assert warner.expected_share(share) == share / 2 + Rational(1, 4)
     assert warner.estimator_variance(0, 100) == Rational(3, 16) / 25
     assert sympy.simplify(ResponseMechanism.with_epsilon(log(3)).epsilon - log(3)) == 0

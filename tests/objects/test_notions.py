@@ -156,7 +156,8 @@ def test_no_random_decomposition_beats_the_trimmed_pair(mechanism, seed):
     p, q = mechanism.row(x), mechanism.row(y)
     best = trimmed(delta, p, q)
     for law, whole in zip(best, (p, q)):
-        assert sum(law) == 1 and all(compare((1 - delta) * a, b) in (-1, 0) for a, b in zip(law, whole))
+        assert sum(law) == 1
+        assert all(compare((1 - delta) * a, b) in (-1, 0) for a, b in zip(law, whole))
     for _ in range(20):
         pair = [_without(rng, w, delta) for w in (p, q)]
         value = sum(a**2 / b for a, b in zip(*pair) if a) if all(b for a, b in zip(*pair) if a) else sympy.oo
@@ -204,7 +205,8 @@ def test_the_gaussian_level_dominates_every_test(mechanism):
 
 def test_randomized_response():
     m = binary_response(log(3))
-    assert PureDP(log(3)).decide(m).verdict == "holds" and PureDP(1).decide(m).verdict == "fails"
+    assert PureDP(log(3)).decide(m).verdict == "holds"
+    assert PureDP(1).decide(m).verdict == "fails"
     assert SimulationDP(0).level(m).value == log(2)
     assert compare(BayesianPrivacy(0).level(m).value, sympy.tanh(log(3) / 4)) == 0
     assert PointwiseDP(log(3), 0).decide(m).verdict == "holds"
@@ -224,14 +226,18 @@ def test_semantic_enclosures_hold_their_search():
 
 def test_impossible_outcomes_and_levels_that_do_not_exist():
     m = from_rows([[1, 0], [Rational(1, 2), Rational(1, 2)]], [(0,), (1,)])
-    assert PureDP(5).decide(m).verdict == "fails" and RenyiDP(2, 5).level(m).value is sympy.oo
+    assert PureDP(5).decide(m).verdict == "fails"
+    assert RenyiDP(2, 5).level(m).value is sympy.oo
     assert SemanticPrivacy(0).level(m, default=0).value is sympy.oo
     with pytest.raises(ObjectError, match="no eps: the outcome 1 is possible for \\(1,\\)"):
         epsilon_of(m)
 
 
 def test_joint_privacy_forgets_ones_own_coordinate():
-    echo = FiniteMechanism({x: {x: 1, **{y: 0 for y in product((0, 1), repeat=2) if y != x}} for x in product((0, 1), repeat=2)}, CHANGE_ONE)
+    echo = FiniteMechanism(
+        {x: {x: 1, **{y: 0 for y in product((0, 1), repeat=2) if y != x}} for x in product((0, 1), repeat=2)},
+        CHANGE_ONE,
+    )
     assert JointDP.epsilon(echo).value == 0  # everyone is told only his own bit
     assert PureDP(0).level(echo).value is sympy.oo
 

@@ -44,9 +44,13 @@ def test_too_small_a_level_is_refuted():
 def test_python_and_text_unfold_to_the_same_term():
     eps = sympy.Symbol("eps", positive=True)
     from_python = TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)).defining_term()
-    assert from_python.op == "Integral" and from_python.free == {"eps"}
+    assert from_python.op == "Integral"
+    assert from_python.free == {"eps"}
     assert read_term(f"TV({LAP})").op == "Integral"
-    assert check(sympy.Eq(TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)), 1 - sympy.exp(-eps / 2))).verdict == "proved"
+    assert (
+        check(sympy.Eq(TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)), 1 - sympy.exp(-eps / 2))).verdict
+        == "proved"
+    )
 
 
 def test_bound_symbols_avoid_names_in_use():

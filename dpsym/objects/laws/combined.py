@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
+from sympy.core.basic import Basic
 from sympy.core.symbol import Str
 
 from ...kernel.terms import Term
@@ -27,7 +28,7 @@ class Affine(FamilyLaw):
     def __new__(cls, law: FamilyLaw, scale: Any, shift: Any) -> Affine:
         scale, shift = exact(scale, "Affine: the scale"), exact(shift, "Affine: the shift")
         require_positive(f"Affine({law}, {scale}, {shift})", scale, "the scale must be positive")
-        return Law.__new__(cls, law, scale, shift)
+        return Basic.__new__(cls, law, scale, shift)
 
     @property
     def space(self) -> str:
@@ -198,7 +199,7 @@ class Mixture(Law):
         laws = [law for law, _ in self.parts]
         if not all(isinstance(law, FiniteLike) for law in laws):
             raise ObjectError(f"{self}: a part has infinitely many outcomes")
-        return FiniteLaw({o: sympy.Add(*(w * law.density(o) for law, w in self.parts)) for o in laws[0].outcomes})  # type: ignore[attr-defined]
+        return FiniteLaw({o: sympy.Add(*(w * law.density(o) for law, w in self.parts)) for o in laws[0].outcomes})
 
     def _latex(self, printer: Any) -> str:
         return " + ".join(rf"{printer._print(w)} \cdot {printer._print(law)}" for law, w in self.parts)
@@ -244,7 +245,7 @@ class Truncated(FamilyLaw):
     """A law on the reals given that it falls into an interval."""
 
     def __new__(cls, law: FamilyLaw, event: sympy.Interval) -> Truncated:
-        return Law.__new__(cls, law, event)
+        return Basic.__new__(cls, law, event)
 
     @property
     def space(self) -> str:

@@ -29,7 +29,7 @@ class DiscreteLaplace(FamilyLaw):
     def __new__(cls, *parameters: Any) -> DiscreteLaplace:
         law = super().__new__(cls, *parameters)
         _whole(law)
-        return law  # type: ignore[return-value]
+        return law
 
     @classmethod
     def with_ratio(cls, location: Any, ratio: Any) -> DiscreteLaplace:
@@ -65,7 +65,7 @@ class DiscreteGaussian(FamilyLaw):
     def __new__(cls, *parameters: Any) -> DiscreteGaussian:
         law = super().__new__(cls, *parameters)
         _whole(law)
-        return law  # type: ignore[return-value]
+        return law
 
     def mean(self) -> Any:
         return self.args[0]

@@ -162,7 +162,12 @@ class JointDP(Notion):
     @staticmethod
     def epsilon(mechanism: FiniteMechanism) -> Level:
         """The least eps with delta = 0."""
-        return _joint(mechanism, lambda p, q: (lambda v, i: (v, (i,)))(*pairs.max_divergence(p, q)))
+
+        def measure(p: Any, q: Any) -> tuple[Any, tuple[int, ...]]:
+            value, at = pairs.max_divergence(p, q)
+            return value, (at,)
+
+        return _joint(mechanism, measure)
 
 
 def _joint(mechanism: FiniteMechanism, measure: Any) -> Level:

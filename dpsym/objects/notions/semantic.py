@@ -231,7 +231,8 @@ class ApproximateSemanticPrivacy(Notion):
     def definition_latex(self) -> str:
         eps, delta = map(sympy.latex, self.args)
         body = r"\mathrm{SD}\left(\bar b_0[\cdot \mid t], \bar b_i[\cdot \mid t]\right)"
-        return rf"\forall\, b :\quad \Pr_{{x \leftarrow b,\, t \leftarrow A(x)}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
+        over = r"x \leftarrow b,\, t \leftarrow A(x)"
+        return rf"\forall\, b :\quad \Pr_{{{over}}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
 
     def level(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
         return self._over(mechanism, default, budget, [mechanism.datasets])
