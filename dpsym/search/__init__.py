@@ -103,10 +103,11 @@ def _by_values(claim: Claim, budget: Budget, prover: Prover, deadline: float) ->
             known is not None
             and known.op == "=="
             and known.lhs.op == "Integral"
+            and not integrals_of(known.rhs)
             and step.statement.domain == claim.fact.domain
         ):
             statement = replace_term(statement, known.lhs, known.rhs)
-    if statement is claim.statement:
+    if integrals_of(statement):  # judging a point would take as long as before
         return None
     plain = replace(claim, lhs=statement.lhs, rhs=statement.rhs)
     found = find_counterexample(plain, budget, deadline)
