@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (rows of tables)
 """docs/objects.md, generated: what exists, with the formulas. `python -m dpsym.objects.table > docs/objects.md`."""
 
 from __future__ import annotations
