@@ -71,6 +71,7 @@ class Integrand:
         self.name = name
         self.real = Program([body], (*names, name), point)
         self._body = body
+        self.bent = any(u.op in ("abs", "min", "max") for u in subterms(body))
         self._fixed: list[Term] = []  # the largest sub-terms without the symbol
         self._collect(body)
         self._fixed_values = Program(self._fixed, names, point)
@@ -167,7 +168,10 @@ def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
 
 def _segment(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
     wide = max((v.rad() for v in values), default=arb(0))
-    goal, limit = max(wide, arb(2) ** -ctx.prec), 60 * ctx.prec
+    goal, limit = (
+        max(wide, arb(2) ** -ctx.prec),
+        (400 if f.bent else 60) * ctx.prec,
+    )  # a kink is closed in on bit by bit
     found = acb.integral(f.at(values), low, high, rel_tol=goal, abs_tol=goal, eval_limit=limit)
     return found.real
 
