@@ -17,8 +17,9 @@ from .balls import Program, Unsupported, precision
 from .bounds import ball_interval
 from .defined import continuous
 from .derivative import NotDifferentiable, derivative
+from .field import Field, NormalError
 from .statements import Domain, Range
-from .terms import OO, ZERO, Term, add, mul, neg, num, relation, substitute, sym
+from .terms import OO, ZERO, Term, TermError, add, mul, neg, num, relation, substitute, subterms, sym
 
 MAX_PREC = 256  # higher precision costs more than it shows
 _NAN = acb(arb.nan())
@@ -70,6 +71,7 @@ class Integrand:
         self.name = name
         self.real = Program([body], (*names, name), point)
         self._body = body
+        self.bent = any(u.op in ("abs", "min", "max") for u in subterms(body))
         self._fixed: list[Term] = []  # the largest sub-terms without the symbol
         self._collect(body)
         self._fixed_values = Program(self._fixed, names, point)
@@ -166,7 +168,10 @@ def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
 
 def _segment(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
     wide = max((v.rad() for v in values), default=arb(0))
-    goal, limit = max(wide, arb(2) ** -ctx.prec), 60 * ctx.prec
+    goal, limit = (
+        max(wide, arb(2) ** -ctx.prec),
+        (400 if f.bent else 60) * ctx.prec,
+    )  # a kink is closed in on bit by bit
     found = acb.integral(f.at(values), low, high, rel_tol=goal, abs_tol=goal, eval_limit=limit)
     return found.real
 
@@ -206,6 +211,7 @@ def decays(f: Term, name: str, domain: Domain, c: fmpq, by_power: bool) -> bool:
     ctx_ = Context()
     t = sym(name)
     try:
+        f = _straight(f, domain)
         slope = derivative(f, name)
     except NotDifferentiable:
         return False
@@ -216,6 +222,17 @@ def decays(f: Term, name: str, domain: Domain, c: fmpq, by_power: bool) -> bool:
         if ctx_.holds(relation(sign, f, ZERO), domain):
             return ctx_.same(weight, ZERO, domain) or ctx_.holds(relation(opposite, weight, ZERO), domain)
     return False
+
+
+def _straight(f: Term, domain: Domain) -> Term:
+    """f without an abs, min or max whose sign is seen on the domain, if it has any: a term with the same values there."""
+    if not any(u.op in ("abs", "min", "max") for u in subterms(f)):
+        return f
+    field = Field(domain)
+    try:
+        return field.stable(lambda: field.term(field.normal(f)))
+    except (NormalError, TermError):
+        return f
 
 
 def converges(u: Term) -> bool:

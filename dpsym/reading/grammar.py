@@ -43,6 +43,8 @@ from ..kernel.terms import (
     relation,
     sym,
 )
+from ..objects.definitions import LawTerm
+from . import objects
 from .limits import MAX_NESTING, MAX_SUM_TERMS, power_limit, size_limit, sum_terms
 from .tokens import ReadError, Token, tokenize
 
@@ -305,6 +307,12 @@ class Parser:
         return sym(name)
 
     def _call(self, name: Token) -> Term:
+        if name.text in objects.DIVERGENCES:
+            return self._divergence(name)
+        if name.text in objects.LAWS:
+            self.fail(f"{name.text} is a law: it stands in TV, KL, D, hockeystick, hellinger, chi2 or a notion", name)
+        if name.text in objects.NOTIONS:
+            self.fail(f"{name.text}(...) says something of two laws: it is a whole claim, not a part of one", name)
         if name.text not in KNOWN:
             self._unknown(name)
         opening = self.advance()
@@ -320,6 +328,64 @@ class Parser:
                 self.fail(str(error), name, self.last)
         self._depth -= 1
         return result
+
+    # -- laws and divergences -----------------------------------------------------------------------------------------
+
+    def _divergence(self, name: Token) -> Term:
+        """`TV(P, Q)`, `D(alpha, P, Q)`: the defining integral."""
+        self._enter()
+        parameters, p, q = self._object_arguments(name, objects.DIVERGENCES[name.text][1])
+        try:
+            result = objects.divergence(name.text, parameters, p, q, self._names())
+        except (objects.DefinitionError, TermError) as error:
+            self.fail(str(error), name, self.last)
+        self._depth -= 1
+        return result
+
+    def notion(self) -> objects.Stated:
+        """`approx(eps, delta, P, Q)`, a whole claim."""
+        name = self.advance()
+        parameters, p, q = self._object_arguments(name, objects.NOTIONS[name.text])
+        try:
+            return objects.notion(name.text, parameters, p, q, self._names())
+        except (objects.DefinitionError, TermError) as error:
+            self.fail(str(error), name, self.last)
+
+    def sees_notion(self) -> bool:
+        return self.token.kind == "name" and self.token.text in objects.NOTIONS and self.ahead().text == "("
+
+    def _names(self) -> frozenset[str]:
+        """Every name in the text and in the abbreviations: bound symbols are none of them."""
+        return frozenset(t.text for t in self.tokens if t.kind == "name").union(*(t.free for t in self.let.values()))
+
+    def _object_arguments(self, name: Token, count: int) -> tuple[list[Term], LawTerm, LawTerm]:
+        opening = self.advance()
+        parameters = []
+        for _ in range(count):
+            parameters.append(self.expression())
+            if not self.accept(","):
+                self.fail(f"found {self.token.shown}, expected ',' and two laws: {_shape(name.text)}", self.token)
+        p = self._law(name)
+        if not self.accept(","):
+            self.fail(f"found {self.token.shown}, expected ',' and a second law: {_shape(name.text)}", self.token)
+        q = self._law(name)
+        self.close(opening)
+        return parameters, p, q
+
+    def _law(self, owner: Token) -> LawTerm:
+        name = self.advance()
+        if name.kind != "name" or name.text not in objects.LAWS:
+            known = ", ".join(objects.LAWS)
+            self.fail(f"found {name.shown}, expected a law ({known}): {_shape(owner.text)}", name)
+        if not self.sees("("):
+            self.fail(f"{name.text} is a law: write {name.text}(...)", name)
+        opening = self.advance()
+        parameters = self._arguments()
+        self.close(opening)
+        wanted = objects.LAWS[name.text]
+        if len(parameters) != wanted:
+            self.fail(f"{name.text}: found {len(parameters)} parameters, expected {wanted}", name, self.last)
+        return objects.law(name.text, parameters)
 
     def _unknown(self, name: Token) -> NoReturn:
         if name.text in _INSTEAD:
@@ -408,6 +474,13 @@ class Parser:
     def check_size(self, t: Term) -> None:
         if problem := size_limit(t):
             raise ReadError(problem, self.text)
+
+
+def _shape(name: str) -> str:
+    """How a divergence or notion is written."""
+    parameters = {"D": "alpha, ", "hockeystick": "eps, ", "pure": "eps, ", "approx": "eps, delta, ", "renyi": "alpha, eps, ",
+                  "zcdp": "rho, "}.get(name, "")  # fmt: skip
+    return f"{name}({parameters}P, Q)"
 
 
 def _integer(token: Token) -> bool:

@@ -161,6 +161,8 @@ class _Reader:
             return self._power(*expr.args)
         if isinstance(expr, sympy.Piecewise):
             return self._piecewise(expr)
+        if hasattr(expr, "defining_term"):
+            return self._divergence(expr)
         kind = type(expr)
         if kind in _SAME:
             args = expr.args
@@ -172,6 +174,15 @@ class _Reader:
         if kind in _BINDERS:
             return self._binder(expr)
         raise _refused(expr)
+
+    def _divergence(self, expr: Any) -> Term:
+        """A divergence of dpsym.objects: its defining integral."""
+        for s in sorted(expr.free_symbols, key=lambda s: s.name):
+            self._symbol(s)
+        try:
+            return expr.defining_term()
+        except ValueError as error:
+            raise RefusedError(str(error)) from None
 
     def _symbol(self, s: sympy.Symbol) -> Term:
         if isinstance(s, sympy.Wild) or type(s) not in (sympy.Symbol, sympy.Dummy):

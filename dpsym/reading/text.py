@@ -19,6 +19,7 @@ from ..kernel.statements import Claim, Domain
 from ..kernel.terms import OO, Term, TermError, relation, subterms, sym
 from .domains import KINDS, MINUS_OO, Condition, DomainError, build_domain, free_symbols
 from .grammar import KNOWN, WORDS, Parser
+from .objects import Stated
 from .tokens import ReadError
 
 __all__ = ["ReadError", "read_claims", "read_conditions", "read_let", "read_relations", "read_term"]
@@ -65,9 +66,11 @@ def read_claims(
     Abbreviations (`let`) are expanded everywhere. The links of a chain have the ids `id.1`, `id.2`, and so on.
     """
     lets = _read_lets(let)
-    links = _read(claim, lets, _claim, "claim")
+    stated = _read(claim, lets, _claim, "claim")
+    links = stated.relations
     hypotheses = [h for text in given for h in _read(text, lets, _hypotheses, "given")]
     placed = [p for text in where for p in _read(text, lets, _conditions, "where")]
+    placed += [_brought(claim, r) for r in stated.conditions]
     conditions = [p.condition for p in placed]
     _check_gamma(claim, [*links, *hypotheses, *(c.relation for c in conditions if c.relation is not None)], conditions)
     claims = []
@@ -112,13 +115,23 @@ def _relations(parser: Parser) -> tuple[Term, ...]:
     return tuple(link.relation for link in links)
 
 
-def _claim(parser: Parser) -> tuple[Term, ...]:
+def _brought(claim: str, r: Term) -> _Placed:
+    """A condition that a notion brings along."""
+    return _Placed(Condition(relation=r, text=claim), claim, 0, len(claim))
+
+
+def _claim(parser: Parser) -> Stated:
+    if parser.sees_notion():
+        stated = parser.notion()
+        for r in stated.relations:
+            parser.check_size(r)
+        return stated
     links = _relations(parser)
     if any(link.op == "!=" for link in links):
         raise ReadError("a claim is one of == <= < >= >; != is for conditions and hypotheses", parser.text)
     if parser.sees(","):
         parser.fail("one claim at a time; conditions belong in where", parser.token)
-    return links
+    return Stated(links)
 
 
 def _hypotheses(parser: Parser) -> tuple[Term, ...]:

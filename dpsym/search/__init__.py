@@ -12,10 +12,14 @@ from dataclasses import replace
 
 from ..answer import Answer, Budget
 from ..kernel.check import check, refute
+from ..kernel.defined import integrals as integrals_of
 from ..kernel.field import NormalError
-from ..kernel.statements import Certificate, Claim, Domain, Open, Point, Proved, Refuted, Undefined, Verdict
-from ..kernel.terms import Term
+from ..kernel.integrals import MINUS_OO
+from ..kernel.statements import Certificate, Claim, Domain, Fact, Open, Point, Proved, Refuted, Undefined, Verdict
+from ..kernel.terms import OO, Term, subterms
+from .integrals import value_of
 from .ladder import OutOfTime, Work
+from .normal import replace_term
 from .opinion import second_opinion
 from .prover import EFFORTS, Prover
 from .refuter import find_counterexample, find_witness
@@ -50,8 +54,10 @@ def _witness_of(verdict: Verdict) -> Point:
 def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Verdict:
     """A short look for a counterexample, a short one for a proof, then longer ones."""
     found: Refuted | Undefined | None = None
-    if budget.refute:
+    if budget.refute and not (budget.prove and _costly(claim)):
         found = find_counterexample(claim, replace(budget, evaluations=min(QUICK, budget.evaluations)), deadline)
+    elif budget.refute:
+        found = _by_values(claim, replace(budget, evaluations=min(QUICK, budget.evaluations)), prover, deadline)
     if isinstance(found, Refuted):
         return found
     proved: Proved | Open = Open(claim, reason="no proof was looked for")
@@ -61,6 +67,8 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
             proved = _prove(claim, budget, prover, deadline)
         if isinstance(proved, Proved):
             return proved
+        if budget.refute and _costly(claim) and (seen := _by_values(claim, budget, prover, deadline)) is not None:
+            return seen
         if budget.refute and effort in (0, EFFORTS[0]) and time.monotonic() < deadline:
             again = find_counterexample(claim, budget, deadline)
             found = found if again is None else again
@@ -71,6 +79,40 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
         if not prover.cut_short:
             break
     return proved
+
+
+def _costly(claim: Claim) -> bool:
+    """Whether a point takes long to judge: quadrature over an infinite range, or to the highest precision. Proofs come first."""
+    equated = claim.relation == "=="
+    return any(
+        u.op == "Integral" and (equated or u.args[1] is MINUS_OO or u.args[2] is OO) for u in subterms(claim.statement)
+    )
+
+
+def _by_values(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Refuted | None:
+    """A counterexample to the claim with values in place of integrals, as far as they are found, put before the kernel."""
+    statement = claim.statement
+    try:
+        for u in sorted(integrals_of(statement), key=lambda u: u.depth):
+            value_of(prover, u, claim.fact.domain, 0)
+    except (OutOfTime, RecursionError, NormalError):
+        return None
+    for step in prover.builder.steps.values():
+        known = step.statement.statement if isinstance(step.statement, Fact) else None
+        if (
+            known is not None
+            and known.op == "=="
+            and known.lhs.op == "Integral"
+            and not integrals_of(known.rhs)
+            and step.statement.domain == claim.fact.domain
+        ):
+            statement = replace_term(statement, known.lhs, known.rhs)
+    if integrals_of(statement):  # judging a point would take as long as before
+        return None
+    plain = replace(claim, lhs=statement.lhs, rhs=statement.rhs)
+    found = find_counterexample(plain, budget, deadline)
+    seen = refute(claim, found.point) if isinstance(found, Refuted) else None
+    return seen if isinstance(seen, Refuted) else None
 
 
 def _prove(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Proved | Open:

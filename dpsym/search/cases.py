@@ -49,7 +49,7 @@ def by_extremes(prover: Prover, fact: Fact, depth: int) -> str | None:
         if step is None:
             return None
         steps.append(step)
-    first = relation("<=" if which is large else ">=", *core(prover, sub(*which.args), fact.domain))
+    first = relation("<=" if which is large else ">=", *core_of(prover, sub(*which.args), fact.domain))
     parts = [
         prover.have(Fact(fact.domain.with_conditions(c), s), Follows(step))
         for c, step in zip((first, negated(first)), steps, strict=True)
@@ -58,7 +58,7 @@ def by_extremes(prover: Prover, fact: Fact, depth: int) -> str | None:
     return prover.have(fact, Cases(first, *(p or "" for p in parts))) if done else None
 
 
-def core(prover: Prover, t: Term, domain: Domain) -> tuple[Term, Term]:
+def core_of(prover: Prover, t: Term, domain: Domain) -> tuple[Term, Term]:
     """(f, 0) with t a visibly positive multiple of f, or (0, f) with a negative one: f its one factor of unknown sign."""
     field = prover.builder.ctx.field(domain)
     parts = factored(field, t)
@@ -99,7 +99,7 @@ def kink(prover: Prover, fact: Fact) -> Term | None:
             if u.op == "abs":
                 condition = relation(">=", u.args[0], ZERO)
             elif u.op in ("min", "max") and len(u.args) > 1:
-                condition = relation(">=", *core(prover, sub(u.args[0], u.args[1]), fact.domain))
+                condition = relation(">=", *core_of(prover, sub(u.args[0], u.args[1]), fact.domain))
             elif u.op == "Piecewise":
                 condition = next((c for c in u.args[1::2] if _undecided(c, fact.domain, bounds)), None)
             if condition is not None and not condition.free <= set(fact.domain.names):

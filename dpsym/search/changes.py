@@ -9,7 +9,7 @@ from ..kernel.induction import Whole
 from ..kernel.rules import Cases, Combine, Instance, Rounding, Sign
 from ..kernel.statements import Domain, Fact, Range, integer_valued
 from ..kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
-from .cases import core, ranged
+from .cases import core_of, ranged
 from .normal import linear_roots, normal_term, root_substitution, single_logarithm, two_products
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _by_logarithms(prover: Prover, fact: Fact, big: Term, small: Term, depth: in
         return None
     if prover.prove(Fact(fact.domain, relation(">", small, ZERO)), depth + 1):
         return _compared(prover, fact, big, small, depth)
-    condition = relation(">", *core(prover, small, fact.domain))
+    condition = relation(">", *core_of(prover, small, fact.domain))
     other = Fact(fact.domain.with_conditions(negated(condition)), fact.statement)
     below = prover.prove(Fact(other.domain, relation("<=", small, ZERO)), depth + 2)
     no = below and prover.have(other, Combine(((below, ONE), (above, ONE))))

@@ -10,7 +10,7 @@ from ..kernel.defined import continuous, integrals
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.integrals import MINUS_OO, Antiderivative, Dominated, Join, Pointwise, inside
-from ..kernel.rules import Combine
+from ..kernel.rules import Absurd, Cases, Combine, Identity, Instance
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
     ONE,
@@ -25,6 +25,7 @@ from ..kernel.terms import (
     func,
     mul,
     neg,
+    negated,
     relation,
     sub,
     substitute,
@@ -32,7 +33,7 @@ from ..kernel.terms import (
     sym,
 )  # fmt: skip
 from .antiderivative import antiderivative, limit_value
-from .cases import replace_term
+from .cases import core_of, replace_term
 from .exact_roots import roots
 from .inverses import by_inverse
 from .normal import normal_term
@@ -52,7 +53,11 @@ def by_integrals(prover: Prover, fact: Fact, depth: int) -> str | None:
     if len(found) > MAX_INTEGRALS:
         return None
     prover.note("integrals")
-    return _by_values(prover, fact, found, depth) or _by_comparison(prover, fact, found, depth)
+    return (
+        _by_values(prover, fact, found, depth)
+        or _by_name(prover, fact, found, depth)
+        or _by_comparison(prover, fact, found, depth)
+    )
 
 
 def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> None:
@@ -78,7 +83,11 @@ def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
             return None
     if not prover.define(u.args[0], between, depth):
         return None
-    return _by_antiderivative(prover, u, domain, between) or _in_parts(prover, u, domain, depth)
+    return (
+        _by_antiderivative(prover, u, domain, between)
+        or _straightened(prover, u, domain, between, depth)
+        or _in_parts(prover, u, domain, between, depth)
+    )
 
 
 def _by_antiderivative(prover: Prover, u: Term, domain: Domain, between: Domain) -> str | None:
@@ -107,12 +116,82 @@ def _end(prover: Prover, whole: Term, u: Term, domain: Domain, upper: bool) -> T
     return limit_value(whole, name, domain, None if infinite else end, upper)
 
 
-def _in_parts(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
+def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, depth: int) -> str | None:
+    """One abs, min or max of the integrand, whose sign is not visible but can be shown, replaced by what it is there."""
+    f, a, b = u.args
+    for bend, gap, if_positive, if_negative in _bends(f, str(u.value)):
+        if any(prover.builder.ctx.holds(relation(op, gap, ZERO), between) for op in (">=", "<=")):
+            continue
+        core = core_of(prover, gap, between)  # its one factor of unknown sign, which normal forms will look for
+        for c, straight in ((relation(">=", *core), if_positive), (relation("<=", *core), if_negative)):
+            step = prover.prove(Fact(between, c), depth + 1)
+            if step is None:
+                continue
+            g = _plain(replace_term(f, bend, straight), between)
+            v = bind("Integral", g, str(u.value), a, b)
+            value = value_of(prover, v, domain, depth)
+            return value and _same_integral(prover, u, v, Fact(between, c), (step, value), domain, depth)
+    return None
+
+
+def _plain(t: Term, domain: Domain) -> Term:
+    return normal_term(Field(domain), t) or t
+
+
+def _same_integral(
+    prover: Prover, u: Term, v: Term, sign: Fact, steps: tuple[str, str], domain: Domain, depth: int
+) -> str | None:
+    """Integral(f) == value, where f == g under the fact `sign` and Integral(g) has the value."""
+    f, g = u.args[0], v.args[0]
+    outer, prover.defined = prover.defined, (*prover.defined, steps[1])
+    if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
+        for h in (g, _plain(neg(g), sign.domain)):  # one of them is |g|, where g keeps its sign
+            below = _under(prover, Fact(sign.domain, relation("<=", func("abs", f), h)), sign, steps[0])
+            bound = bind("Integral", h, str(u.value), *u.args[1:])
+            finite = below and value_of(prover, bound, domain, depth)
+            prover.defined = (*prover.defined, finite) if finite else prover.defined
+            known = below and prover.have(Fact(domain, relation("<=", func("abs", u), bound)), Dominated(below))
+            if known:
+                prover.defined = (*prover.defined, known)
+                break
+    same = _under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
+    moved = same and prover.have(Fact(domain, relation("==", u, v)), Pointwise(same))
+    value = prover.builder.steps[steps[1]].statement.statement.rhs  # type: ignore[union-attr]
+    done = moved and prover.have(Fact(domain, relation("==", u, value)), Combine(((moved, ONE), (steps[1], ONE))))
+    prover.defined = outer
+    return done
+
+
+def _under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
+    """A fact that is an identity where a relation holds, which it does everywhere."""
+    c = sign.statement
+    yes = Fact(fact.domain.with_conditions(c), fact.statement)
+    no = Fact(fact.domain.with_conditions(negated(c)), fact.statement)
+    first = prover.have(yes, Identity())
+    second = first and prover.have(no, Absurd(step))
+    return prover.have(fact, Cases(c, first, second)) if first and second else None
+
+
+def _bends(f: Term, name: str) -> list[tuple[Term, Term, Term, Term]]:
+    """(term, gap, its value where the gap is >= 0, and where it is <= 0) for abs, min and max, inner ones first."""
+    found = []
+    for u in subterms(f):
+        if name not in u.free:
+            continue
+        if u.op == "abs":
+            found.append((u, u.args[0], u.args[0], neg(u.args[0])))
+        elif u.op in ("min", "max") and len(u.args) == 2:
+            first, second = u.args if u.op == "max" else u.args[::-1]
+            found.append((u, sub(*u.args), first, second))
+    return found
+
+
+def _in_parts(prover: Prover, u: Term, domain: Domain, between: Domain, depth: int) -> str | None:
     """The range cut at a kink: where something under abs, min, max or between two pieces is 0."""
     f, a, b = u.args
     name = str(u.value)
-    for c in _kinks(f, name, domain):
-        if not (_before(a, c, MINUS_OO) and _before(c, b, OO)):
+    for c in _kinks(prover, f, name, domain, between):
+        if not (_before(prover, a, c, domain, depth) and _before(prover, c, b, domain, depth)):
             continue
         left, right = bind("Integral", f, name, a, c), bind("Integral", f, name, c, b)
         steps = [value_of(prover, part, domain, depth) for part in (left, right)]
@@ -131,24 +210,33 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None
     return None
 
 
-def _before(a: Term, b: Term, infinite: Term) -> bool:
-    """Whether a < b is certain, or one of them is the infinite end."""
-    if a is infinite or b is infinite:
+def _before(prover: Prover, a: Term, b: Term, domain: Domain, depth: int) -> bool:
+    """Whether a < b is certain, or one of them is the infinite end; later steps cite the fact."""
+    if a is MINUS_OO or b is OO:
         return True
-    return not (a.free or b.free) and compare_closed(a, b) == -1
+    if not (a.free or b.free):
+        return compare_closed(a, b) == -1
+    step = prover.prove(Fact(domain, relation("<", a, b)), depth + 1)
+    if step is not None and step not in prover.defined:
+        prover.defined = (*prover.defined, step)
+        prover.ladder.defined = prover.defined
+    return step is not None
 
 
-def _kinks(f: Term, name: str, domain: Domain) -> list[Term]:
-    gaps: dict[Term, None] = {}
+def _kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
+    """Where something changes sign inside of the range, as far as it is seen; what lies deepest comes first."""
+    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in _bends(f, name)}
     for u in subterms(f):
-        if name in u.free and u.op == "abs":
-            gaps.setdefault(u.args[0])
-        elif name in u.free and u.op in ("min", "max") and len(u.args) == 2:
-            gaps.setdefault(sub(*u.args))
-        elif name in u.free and u.is_relation:
+        if name in u.free and u.is_relation:
             gaps.setdefault(sub(u.lhs, u.rhs))
-    with_symbol = domain.with_range(Range(name))
-    found = dict.fromkeys(r for g in gaps for r in roots(g, name, with_symbol) if r.free <= set(domain.names))
+    ctx = prover.builder.ctx
+    found: dict[Term, None] = {}
+    for g in gaps:
+        if any(ctx.holds(relation(op, g, ZERO), between) for op in (">=", "<=")):
+            continue
+        for r in roots(g, name, between):
+            if r.free <= set(domain.names):
+                found.setdefault(normal_term(Field(domain), r) or r)
     return list(found)[:MAX_KINKS]
 
 
@@ -171,6 +259,22 @@ def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str
     shown = Fact(fact.domain, relation(op, tidy, ZERO))
     step = prover.prove(shown, depth + 1)
     return step and prover.have(fact, Combine(((step, ONE), *using)))
+
+
+def _by_name(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """A symbol for an integral that does not enter linearly, say under a logarithm, with its value as a side condition."""
+    u = found[-1]
+    name = next(f"I{k}" for k in range(len(fact.domain.names) + 1) if f"I{k}" not in fact.domain.names)
+    step = value_of(prover, u, fact.domain, depth)
+    if step is None or any(name in t.free for t in (fact.statement, *fact.domain.conditions)):
+        return None
+    value = prover.builder.steps[step].statement.statement.rhs  # type: ignore[union-attr]
+    inner = fact.domain.with_range(Range(name)).with_conditions(relation("==", sym(name), value))
+    outer, prover.defined = prover.defined, (*prover.defined, step)
+    shown = prover.prove(Fact(inner, replace_term(fact.statement, u, sym(name))), depth + 1)
+    done = shown and prover.have(fact, Instance(shown, ((name, u),), (step, *prover.defined)))
+    prover.defined = outer
+    return done
 
 
 # -- comparison -------------------------------------------------------------------------------------------------

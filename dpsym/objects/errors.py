@@ -1,0 +1,7 @@
+"""What bad input raises: one error that names the object and the condition it breaks."""
+
+from __future__ import annotations
+
+
+class ObjectError(ValueError):
+    """An object that cannot be built or asked this; the message names it, the condition, and what was found."""

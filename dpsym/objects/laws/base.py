@@ -1,0 +1,146 @@
+"""What every law is: a SymPy object whose arguments are its only state, with a density, a support and conditions.
+
+A law on the reals has a density, a law on the integers or on finitely many outcomes has probabilities; both are called
+`density(x)`. `definition of mass one` is `mass()`, an unevaluated integral or sum; dpsym.derivations proves that it is 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import sympy
+from sympy.core.basic import Basic
+
+from ...kernel.terms import Term
+from ..algebra import KERNEL
+from ..errors import ObjectError
+from ..families import Family
+from ..symbolic import SYMPY, compare, exact, to_term
+
+
+class Printed(Basic):
+    """Prints itself in a notebook as LaTeX."""
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {sympy.latex(self)}$"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{type(self).__name__}({', '.join(map(printer._print, self.args))})"
+
+    def _pretty(self, printer: Any) -> Any:
+        from sympy.printing.pretty.stringpict import prettyForm
+
+        return prettyForm(self._sympystr(sympy.printing.StrPrinter()))
+
+
+def require_positive(owner: str, expr: Any, words: str) -> None:
+    """Refuses what is certainly not positive; what depends on symbols is a condition of the object."""
+    known = expr.is_positive
+    if known is None and not expr.free_symbols:
+        found = compare(expr, sympy.Integer(0))
+        known = None if found is None else found > 0
+    if known is False:
+        raise ObjectError(f"{owner}: {words}, found {expr}")
+
+
+class Law(Printed):
+    """A probability law. `space` is "reals", "integers" or the tuple of the outcomes; vectors are products."""
+
+    latex_name: ClassVar[str] = ""
+
+    @property
+    def space(self) -> Any:
+        raise NotImplementedError
+
+    def density(self, x: Any) -> Any:
+        """The density (or the probability) at x, as a SymPy expression."""
+        raise NotImplementedError
+
+    def defined_when(self) -> Any:
+        """The condition on the parameters, as a SymPy relation or And of relations."""
+        return sympy.true
+
+    def mass(self) -> Any:
+        """The total mass, unevaluated."""
+        raise NotImplementedError
+
+    def mean(self) -> Any:
+        raise ObjectError(f"{self}: no mean is known for this law")
+
+    def variance(self) -> Any:
+        raise ObjectError(f"{self}: no variance is known for this law")
+
+    def cdf(self, x: Any) -> Any:
+        raise ObjectError(f"{self}: no distribution function is known for this law")
+
+    def _latex(self, printer: Any) -> str:
+        inner = ", ".join(printer._print(a) for a in self.args)
+        return rf"{self.latex_name}\left({inner}\right)"
+
+
+class FamilyLaw(Law):
+    """A law of one of the families of families.py."""
+
+    family: ClassVar[Family]
+
+    def __new__(cls, *parameters: Any) -> FamilyLaw:
+        wanted = cls.family.parameters
+        if len(parameters) != len(wanted):
+            raise ObjectError(f"{cls.__name__}: found {len(parameters)} parameters, expected {', '.join(wanted)}")
+        args = [exact(p, f"{cls.__name__}: {name}") for p, name in zip(parameters, wanted)]
+        shown = f"{cls.__name__}({', '.join(map(str, args))})"
+        for expr, words in cls.family.conditions(SYMPY, *args):
+            require_positive(shown, expr, words)
+        return super().__new__(cls, *args)
+
+    @property
+    def space(self) -> str:
+        return self.family.space
+
+    def lift(self, m: Any) -> tuple[Any, ...]:
+        """The parameters in an algebra."""
+        return tuple(map(to_term, self.args)) if m is KERNEL else self.args
+
+    def factor(self, m: Any = SYMPY) -> Any:
+        return self.family.factor(m, *self.lift(m))
+
+    def exponent(self, x: Any, m: Any = SYMPY) -> Any:
+        return self.family.exponent(m, x, *self.lift(m))
+
+    def ends(self, m: Any = SYMPY) -> tuple[Any, Any]:
+        """Of the support; None is infinite."""
+        return self.family.ends(m, *self.lift(m))
+
+    def kinks(self) -> tuple[Any, ...]:
+        """Points between which the density is analytic, as SymPy expressions."""
+        return self.family.kinks(SYMPY, *self.args)
+
+    def density(self, x: Any) -> Any:
+        x = exact(x, f"{self}: the point")
+        value = self.factor() * sympy.exp(self.exponent(x))
+        low, high = self.ends()
+        inside = sympy.And(*([x >= low] if low is not None else []), *([x <= high] if high is not None else []))
+        return value if inside is sympy.true else sympy.Piecewise((value, inside), (0, True))
+
+    def log_density(self, x: Any) -> Any:
+        """log of the density inside of the support."""
+        return sympy.log(self.factor()) + self.exponent(x)
+
+    def density_term(self, x: Term) -> Term:
+        """The density inside of the support as a kernel term."""
+        return KERNEL.exp(self.exponent(x, KERNEL)) * self.factor(KERNEL)
+
+    def defined_when(self) -> Any:
+        return sympy.And(*(expr > 0 for expr, _ in self.family.conditions(SYMPY, *self.args)))
+
+    def mass(self) -> Any:
+        whole = self.space == "integers"
+        x = sympy.Symbol("k" if whole else "x", **({"integer": True} if whole else {"real": True}))
+        low, high = self.ends()
+        limits = (x, -sympy.oo if low is None else low, sympy.oo if high is None else high)
+        body = self.factor() * sympy.exp(self.exponent(x))
+        return sympy.Sum(body, limits) if whole else sympy.Integral(body, limits)
+
+    def stats(self) -> Any:
+        """The distribution of sympy.stats, where there is one."""
+        raise ObjectError(f"{self}: sympy.stats has no such distribution")

@@ -1,0 +1,203 @@
+"""Laws on finitely many outcomes with exact weights, and those that are given by few numbers: Bernoulli, binomial, coins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import sympy
+from sympy.core.symbol import Str
+
+from ..errors import ObjectError
+from ..symbolic import compare, exact, is_zero
+from .base import Law
+
+ONE, ZERO = sympy.Integer(1), sympy.Integer(0)
+
+
+def outcome(value: Any) -> Any:
+    """An outcome as a SymPy object: numbers and symbols as they are, words as names, tuples of them."""
+    if isinstance(value, str):
+        return Str(value)
+    if isinstance(value, (tuple, sympy.Tuple)):
+        return sympy.Tuple(*map(outcome, value))
+    if isinstance(value, Str):
+        return value
+    return exact(value, "an outcome")
+
+
+def check_weights(owner: str, weights: Iterable[Any]) -> None:
+    """Nonnegative, and one in total, as far as that can be decided; a symbolic total must be 1 by normal form."""
+    weights = list(weights)
+    for w in weights:
+        below = compare(w, ZERO) if not w.free_symbols else (-1 if w.is_negative else None)
+        if below == -1:
+            raise ObjectError(f"{owner}: weights must not be negative, found {w}")
+    total = sympy.Add(*weights)
+    if not is_zero(total - 1):
+        shown = total if total.free_symbols or total.is_Rational else sympy.simplify(total)
+        raise ObjectError(f"{owner}: the weights must sum to one, found {shown}")
+
+
+class FiniteLike(Law):
+    """A law with a finite list of outcomes and exact weights."""
+
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    @property
+    def weights(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    @property
+    def space(self) -> tuple[Any, ...]:
+        return self.outcomes
+
+    def density(self, x: Any) -> Any:
+        x = outcome(x)
+        table = dict(zip(self.outcomes, self.weights))
+        if x in table:
+            return table[x]
+        if isinstance(x, sympy.Expr) and x.free_symbols:
+            return sympy.Piecewise(*((w, sympy.Eq(x, o)) for o, w in table.items()), (0, True))
+        raise ObjectError(f"{self}: {x} is none of its outcomes {', '.join(map(str, self.outcomes))}")
+
+    def mass(self) -> Any:
+        return sympy.Add(*self.weights, evaluate=False)
+
+    def _values(self) -> list[tuple[Any, Any]]:
+        if not all(isinstance(o, sympy.Expr) for o in self.outcomes):
+            raise ObjectError(f"{self}: its outcomes are not numbers, so it has no moments")
+        return list(zip(self.outcomes, self.weights))
+
+    def mean(self) -> Any:
+        return sympy.Add(*(o * w for o, w in self._values()))
+
+    def variance(self) -> Any:
+        mean = self.mean()
+        return sympy.simplify(sympy.Add(*((o - mean) ** 2 * w for o, w in self._values())))
+
+    def cdf(self, x: Any) -> Any:
+        x = exact(x)
+        return sympy.Add(*(sympy.Piecewise((w, o <= x), (0, True)) for o, w in self._values()))
+
+    def as_finite(self) -> FiniteLaw:
+        return FiniteLaw(dict(zip(self.outcomes, self.weights)))
+
+
+class FiniteLaw(FiniteLike):
+    """Outcomes with exact weights: `FiniteLaw({"yes": Rational(3, 4), "no": Rational(1, 4)})`. Weights may hold symbols."""
+
+    def __new__(cls, weights: Any, given: Any = None) -> FiniteLaw:
+        if isinstance(weights, Mapping):
+            outcomes = sympy.Tuple(*map(outcome, weights.keys()))
+            values = sympy.Tuple(*(exact(w, "FiniteLaw: a weight") for w in weights.values()))
+        else:  # from its own arguments
+            outcomes, values = weights, given
+        if not outcomes or len(set(outcomes)) != len(outcomes):
+            raise ObjectError(f"FiniteLaw: found outcomes {outcomes}, expected one or more, each once")
+        check_weights(f"FiniteLaw({', '.join(f'{o}: {w}' for o, w in zip(outcomes, values))})", values)
+        return super().__new__(cls, outcomes, values)
+
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        return tuple(self.args[0])
+
+    @property
+    def weights(self) -> tuple[Any, ...]:
+        return tuple(self.args[1])
+
+    def _latex(self, printer: Any) -> str:
+        rows = [rf"{_outcome_latex(o, printer)} \mapsto {printer._print(w)}" for o, w in zip(*self.args)]
+        return rf"\left\{{{', '.join(rows)}\right\}}"
+
+
+def _outcome_latex(o: Any, printer: Any) -> str:
+    if isinstance(o, Str):
+        return rf"\mathrm{{{o.name}}}"
+    if isinstance(o, sympy.Tuple):
+        return rf"\left({', '.join(_outcome_latex(p, printer) for p in o)}\right)"
+    return str(printer._print(o))
+
+
+def _probability(owner: str, p: Any) -> Any:
+    p = exact(p, f"{owner}: the probability")
+    if not p.free_symbols and (compare(p, ZERO) == -1 or compare(p, ONE) == 1):
+        raise ObjectError(f"{owner}: a probability must lie in [0, 1], found {p}")
+    return p
+
+
+class Bernoulli(FiniteLike):
+    """1 with probability p, else 0."""
+
+    latex_name: ClassVar[str] = r"\mathrm{Bern}"
+
+    def __new__(cls, p: Any) -> Bernoulli:
+        return super().__new__(cls, _probability("Bernoulli", p))
+
+    outcomes = (ZERO, ONE)
+
+    @property
+    def weights(self) -> tuple[Any, ...]:
+        return (1 - self.args[0], self.args[0])
+
+    def defined_when(self) -> Any:
+        return sympy.And(self.args[0] >= 0, self.args[0] <= 1)
+
+    def stats(self) -> Any:
+        from sympy.stats.frv_types import BernoulliDistribution
+
+        return BernoulliDistribution(self.args[0], 1, 0)
+
+
+class Binomial(FiniteLike):
+    """The number of successes among n trials: binomial(n, k) p^k (1 - p)^(n - k) for k = 0, ..., n; n may be a symbol."""
+
+    latex_name: ClassVar[str] = r"\mathrm{Bin}"
+
+    def __new__(cls, n: Any, p: Any) -> Binomial:
+        n = exact(n, "Binomial: the number of trials")
+        if n.is_integer is False or n.is_negative:
+            raise ObjectError(f"Binomial: the number of trials must be an integer that is not negative, found {n}")
+        return super().__new__(cls, n, _probability("Binomial", p))
+
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        if not self.args[0].is_Integer:
+            raise ObjectError(f"{self}: the outcomes can be listed only for a given number of trials")
+        return tuple(map(sympy.Integer, range(int(self.args[0]) + 1)))
+
+    @property
+    def space(self) -> Any:
+        return self.outcomes if self.args[0].is_Integer else "integers"
+
+    @property
+    def weights(self) -> tuple[Any, ...]:
+        return tuple(map(self._weight, self.outcomes))
+
+    def _weight(self, k: Any) -> Any:
+        n, p = self.args
+        return sympy.binomial(n, k) * p**k * (1 - p) ** (n - k)
+
+    def density(self, x: Any) -> Any:
+        return self._weight(exact(x)) if not self.args[0].is_Integer else super().density(x)
+
+    def mass(self) -> Any:
+        k = sympy.Symbol("k", integer=True)
+        return sympy.Sum(self._weight(k), (k, 0, self.args[0]))
+
+    def mean(self) -> Any:
+        return self.args[0] * self.args[1]
+
+    def variance(self) -> Any:
+        n, p = self.args
+        return n * p * (1 - p)
+
+    def defined_when(self) -> Any:
+        return sympy.And(self.args[1] >= 0, self.args[1] <= 1)
+
+    def stats(self) -> Any:
+        from sympy.stats.frv_types import BinomialDistribution
+
+        return BinomialDistribution(*self.args, 1, 0)

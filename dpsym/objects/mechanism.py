@@ -1,0 +1,160 @@
+"""Neighbouring relations, and finite mechanisms: a table of exact probabilities, one law for each dataset.
+
+Datasets are tuples of records. Under *change-one* neighbours have the same length and differ in one place; under *add/remove*
+one is the other without one record. The relation is part of the mechanism: levels under different relations are not comparable,
+and the factor 2 between them cannot get lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from .errors import ObjectError
+from .laws import FiniteLaw, FiniteLike
+from .laws.finite import outcome
+
+Dataset = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """A neighbouring relation on datasets."""
+
+    name: str
+    latex: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def related(self, x: Dataset, y: Dataset) -> bool:
+        if self is CHANGE_ONE:
+            return len(x) == len(y) and sum(a != b for a, b in zip(x, y)) == 1
+        short, long = sorted((x, y), key=len)
+        return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+CHANGE_ONE = Neighbours("change-one", r"\sim_{\mathrm{change}}")
+ADD_REMOVE = Neighbours("add/remove", r"\sim_{\pm}")
+
+
+def same_relation(a: Neighbours, b: Neighbours, what: str) -> None:
+    """Refuses to mix relations."""
+    if a is not b:
+        raise ObjectError(
+            f"{what}: one side is for {a} neighbours, the other for {b} neighbours; changing a record is removing one and "
+            "adding one, so the levels differ, by up to a factor 2 for pure and (eps, delta) privacy; convert first"
+        )
+
+
+class FiniteMechanism:
+    """A finite mechanism: `FiniteMechanism({(0,): {0: 3/4, 1: 1/4}, (1,): {0: 1/4, 1: 3/4}}, CHANGE_ONE)`.
+
+    Datasets are tuples; the laws are tables of outcomes, or finite laws, all on the same outcomes. Frozen.
+    """
+
+    __slots__ = ("_laws", "neighbours", "outcomes")
+    _laws: dict[Dataset, Any]
+    neighbours: Neighbours
+    outcomes: tuple[Any, ...]
+
+    def __init__(self, table: Mapping[Any, Any], neighbours: Neighbours) -> None:
+        if not isinstance(neighbours, Neighbours):
+            raise ObjectError(f"FiniteMechanism: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
+        laws: dict[Dataset, FiniteLike] = {}
+        for key, law in table.items():
+            if not isinstance(key, tuple):
+                raise ObjectError(f"FiniteMechanism: found the dataset {key!r}, expected a tuple of records")
+            laws[tuple(key)] = law if isinstance(law, FiniteLike) else FiniteLaw(law)
+        if not laws:
+            raise ObjectError("FiniteMechanism: found no dataset, expected one or more")
+        outcomes = next(iter(laws.values())).outcomes
+        for key, law in laws.items():
+            if set(law.outcomes) != set(outcomes):
+                raise ObjectError(f"FiniteMechanism: the law of {key} is on {law.outcomes}, expected {outcomes}")
+        object.__setattr__(self, "_laws", laws)
+        object.__setattr__(self, "neighbours", neighbours)
+        object.__setattr__(self, "outcomes", outcomes)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a mechanism does not change")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FiniteMechanism) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> Any:
+        return self.neighbours, frozenset((x, o, w) for x in self._laws for o, w in zip(self.outcomes, self.row(x)))
+
+    def __repr__(self) -> str:
+        return f"FiniteMechanism({len(self._laws)} datasets, {len(self.outcomes)} outcomes, {self.neighbours})"
+
+    @property
+    def datasets(self) -> tuple[Dataset, ...]:
+        return tuple(self._laws)
+
+    def law(self, x: Dataset) -> FiniteLike:
+        if x not in self._laws:
+            raise ObjectError(f"{self}: {x} is not one of its datasets")
+        return self._laws[x]
+
+    def row(self, x: Dataset) -> tuple[Any, ...]:
+        """The probabilities at a dataset, in the order of `outcomes`."""
+        law = self.law(x)
+        return law.weights if law.outcomes == self.outcomes else tuple(law.density(o) for o in self.outcomes)
+
+    def pairs(self) -> Iterator[tuple[Dataset, Dataset]]:
+        """All ordered pairs of neighbours."""
+        for x in self._laws:
+            for y in self._laws:
+                if x != y and self.neighbours.related(x, y):
+                    yield x, y
+
+    def some_pairs(self) -> list[tuple[Dataset, Dataset]]:
+        found = list(self.pairs())
+        if not found:
+            raise ObjectError(f"{self}: no two of its datasets are {self.neighbours} neighbours")
+        return found
+
+    def without(self, x: Dataset, i: int, default: Any) -> Dataset:
+        """x with record i replaced by the default value."""
+        return (*x[:i], default, *x[i + 1 :])
+
+    def fibres(self) -> Iterator[tuple[int, Dataset, list[Dataset]]]:
+        """For each place i and the rest of a dataset: all datasets that have this rest (change-one)."""
+        seen: dict[tuple[int, Dataset], list[Dataset]] = {}
+        for x in self._laws:
+            for i in range(len(x)):
+                seen.setdefault((i, (*x[:i], *x[i + 1 :])), []).append(x)
+        for (i, rest), members in seen.items():
+            yield i, rest, members
+
+    def map(self, f: Any) -> FiniteMechanism:
+        """Post-processing by a function of the outcome."""
+        from .laws import push_forward
+
+        images = tuple(dict.fromkeys(outcome(f(o)) for o in self.outcomes))
+        table = {}
+        for x, law in self._laws.items():
+            pushed = push_forward(law, f)
+            table[x] = {o: dict(zip(pushed.outcomes, pushed.weights)).get(o, sympy.Integer(0)) for o in images}
+        return FiniteMechanism(table, self.neighbours)
+
+
+def binary_response(eps: Any) -> FiniteMechanism:
+    """Randomized response on one bit."""
+    from .laws import BinaryResponse
+
+    return FiniteMechanism({(x,): BinaryResponse(eps, x) for x in (0, 1)}, CHANGE_ONE)
+
+
+def from_rows(
+    rows: Sequence[Sequence[Any]], datasets: Sequence[Dataset], neighbours: Neighbours = CHANGE_ONE
+) -> FiniteMechanism:
+    """A mechanism from rows of probabilities; the outcomes are 0, 1, ...."""
+    return FiniteMechanism({x: dict(enumerate(row)) for x, row in zip(datasets, rows)}, neighbours)

@@ -1,0 +1,131 @@
+"""What every privacy notion offers: a definition over pairs of laws, and decisions on finite mechanisms with a witness.
+
+A level is the least value of the notion's parameter that the mechanism satisfies. It is exact (`lower == upper`), or an enclosure
+where the level is an optimisation problem without closed form. A decision is three-valued: holds, fails or open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import sympy
+
+from ..errors import ObjectError
+from ..laws.base import Printed
+from ..mechanism import Dataset, FiniteMechanism, Neighbours
+from ..symbolic import compare, exact
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What attains a level: the datasets, and the event, prior, simulator, place or order, as far as the notion has them."""
+
+    datasets: tuple[Dataset, ...] = ()
+    event: tuple[Any, ...] = ()  # outcomes
+    prior: tuple[tuple[Dataset, Any], ...] = ()
+    simulator: tuple[tuple[Any, Any], ...] = ()  # outcome, probability
+    place: int | None = None
+    order: Any = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Level:
+    """The least parameter, enclosed: lower <= level <= upper; both are exact numbers, or infinite."""
+
+    lower: Any
+    upper: Any
+    witness: Witness = field(default_factory=Witness)
+
+    @classmethod
+    def exactly(cls, value: Any, witness: Witness) -> Level:
+        return cls(value, value, witness)
+
+    @property
+    def is_exact(self) -> bool:
+        return bool(self.lower == self.upper)
+
+    @property
+    def value(self) -> Any:
+        """The level itself, if it is known exactly."""
+        if not self.is_exact:
+            raise ObjectError(f"the level lies between {self.lower} and {self.upper}; it is not known exactly")
+        return self.lower
+
+
+@dataclass(frozen=True)
+class Decision:
+    """holds, fails or open; with the level that decides it. It is not a truth value."""
+
+    notion: Any
+    verdict: str
+    level: Level
+
+    def __bool__(self) -> bool:
+        raise TypeError("a decision may be open; compare decision.verdict with 'holds' or 'fails'")
+
+    @property
+    def witness(self) -> Witness:
+        return self.level.witness
+
+
+class Notion(Printed):
+    """A privacy notion with its parameters. `bound` is the parameter that the level is compared with (the last argument)."""
+
+    parameters: ClassVar[tuple[str, ...]]
+    title: ClassVar[str]
+    relation: ClassVar[str] = "the mechanism's own"  # neighbouring relation
+    abbreviation: ClassVar[str] = ""
+
+    def __new__(cls, *values: Any) -> Notion:
+        if len(values) != len(cls.parameters):
+            raise ObjectError(f"{cls.__name__}: found {len(values)} parameters, expected {', '.join(cls.parameters)}")
+        args = [exact(v, f"{cls.__name__}: {name}") for v, name in zip(values, cls.parameters)]
+        for a, name in zip(args, cls.parameters):
+            cls.check_parameter(name, a)
+        return super().__new__(cls, *args)
+
+    @classmethod
+    def check_parameter(cls, name: str, a: Any) -> None:
+        if a.is_negative or (not a.free_symbols and compare(a, sympy.Integer(0)) == -1):
+            raise ObjectError(f"{cls.__name__}: {name} must not be negative, found {a}")
+        if name == "delta" and not a.free_symbols and compare(a, sympy.Integer(1)) == 1:
+            raise ObjectError(f"{cls.__name__}: delta must be at most 1, found {a}")
+        if name == "alpha" and not a.free_symbols and compare(a, sympy.Integer(1)) == -1:
+            raise ObjectError(f"{cls.__name__}: the order alpha must be at least 1, found {a}")
+
+    def definition(self, p: Any, q: Any) -> Any:
+        """What the notion asks of a pair of laws of neighbouring datasets, as SymPy relations between divergences."""
+        raise NotImplementedError
+
+    def definition_latex(self) -> str:
+        """The definition for mechanisms, as a paper prints it."""
+        raise NotImplementedError
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        """The least bound that the mechanism satisfies, the other parameters fixed."""
+        raise NotImplementedError
+
+    @property
+    def bound(self) -> Any:
+        return self.args[-1]
+
+    def decide(self, mechanism: FiniteMechanism) -> Decision:
+        """Whether a finite mechanism satisfies the notion."""
+        if self.free_symbols:
+            raise ObjectError(f"{self}: a decision needs values for {sorted(s.name for s in self.free_symbols)}")
+        level = self.level(mechanism)
+        above, below = compare(level.upper, self.bound), compare(level.lower, self.bound)
+        verdict = "holds" if above in (-1, 0) else "fails" if below == 1 else "open"
+        return Decision(self, verdict, level)
+
+    def _latex(self, printer: Any) -> str:
+        inner = ", ".join(printer._print(a) for a in self.args)
+        shown = inner if len(self.args) == 1 else rf"\left({inner}\right)"
+        return rf"{shown}\text{{-{self.abbreviation}}}"
+
+
+def for_neighbours(neighbours: Neighbours | None, body: str) -> str:
+    symbol = r"\sim" if neighbours is None else neighbours.latex
+    return rf"\forall\, x {symbol} x' :\quad {body}"

@@ -1,0 +1,218 @@
+"""Notions that compare the laws of two neighbouring datasets: pure, (eps, delta), point-wise, total variation, Rényi, Gaussian.
+
+All are for every ordered pair of neighbours, so they are symmetric; a pair has the level of its worse direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import sympy
+
+from .. import pairs
+from ..errors import ObjectError
+from ..mechanism import FiniteMechanism
+from ..symbolic import certain, greatest
+from .base import Level, Notion, Witness, for_neighbours
+
+ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+Measured = Callable[[Any, Any], tuple[Any, Any]]  # weights of the two laws -> value and what attains it
+
+
+def worst(mechanism: FiniteMechanism, measure: Measured) -> tuple[Any, Any, Any]:
+    """The greatest value over all ordered pairs of neighbours, the pair, and what attains it there."""
+    found = []
+    for x, y in mechanism.some_pairs():
+        value, tag = measure(mechanism.row(x), mechanism.row(y))
+        found.append((value, (x, y, tag)))
+    value, (x, y, tag) = greatest(found)
+    return value, (x, y), tag
+
+
+def _events(mechanism: FiniteMechanism, indices: Any) -> tuple[Any, ...]:
+    return tuple(mechanism.outcomes[i] for i in indices)
+
+
+class PureDP(Notion):
+    """eps-differential privacy: P(S) <= e^eps Q(S) for all events S and all neighbours."""
+
+    parameters: ClassVar[tuple[str, ...]] = ("eps",)
+    title: ClassVar[str] = "pure differential privacy"
+    abbreviation: ClassVar[str] = "DP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        from ..divergences import MaxDivergence
+
+        return sympy.And(
+            sympy.Le(MaxDivergence(p, q), self.bound, evaluate=False),
+            sympy.Le(MaxDivergence(q, p), self.bound, evaluate=False),
+        )
+
+    def definition_latex(self) -> str:
+        return for_neighbours(None, rf"D_\infty\left(M(x) \,\|\, M(x')\right) \le {sympy.latex(self.bound)}")
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        value, pair, i = worst(mechanism, pairs.max_divergence)
+        return Level.exactly(value, Witness(pair, _events(mechanism, (i,))))
+
+
+class ApproximateDP(Notion):
+    """(eps, delta)-differential privacy: P(S) <= e^eps Q(S) + delta. The level is the least delta at this eps."""
+
+    parameters: ClassVar[tuple[str, ...]] = ("eps", "delta")
+    title: ClassVar[str] = "(eps, delta)-differential privacy"
+    abbreviation: ClassVar[str] = "DP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        from ..divergences import HockeyStick
+
+        gamma = sympy.exp(self.args[0])
+        return sympy.And(
+            sympy.Le(HockeyStick(gamma, p, q), self.bound, evaluate=False),
+            sympy.Le(HockeyStick(gamma, q, p), self.bound, evaluate=False),
+        )
+
+    def definition_latex(self) -> str:
+        eps, delta = map(sympy.latex, self.args)
+        body = rf"\Pr[M(x) \in S] \le e^{{{eps}}} \Pr[M(x') \in S] + {delta} \quad \forall S"
+        return for_neighbours(None, body)
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        gamma = sympy.exp(self.args[0])
+        value, pair, event = worst(mechanism, lambda p, q: pairs.hockey_stick(gamma, p, q))
+        return Level.exactly(value, Witness(pair, _events(mechanism, event)))
+
+    @staticmethod
+    def profile(mechanism: FiniteMechanism, eps: Any) -> Any:
+        """delta(eps), exactly."""
+        return ApproximateDP(eps, 1).level(mechanism).value
+
+    @staticmethod
+    def epsilon(mechanism: FiniteMechanism, delta: Any) -> Any:
+        """The least eps >= 0 with delta(eps) <= delta, exactly; oo if there is none."""
+        value, _, _ = worst(mechanism, lambda p, q: (pairs.approximate_max(delta, p, q), None))
+        return value if certain(value, ZERO) > 0 else ZERO
+
+
+class PointwiseDP(Notion):
+    """Point-wise (eps, delta)-indistinguishability: e^-eps Q(a) <= P(a) <= e^eps Q(a) but for outcomes a of probability delta.
+
+    "With probability 1 - delta over a drawn from either" is read as: under each of the two laws.
+    """
+
+    parameters: ClassVar[tuple[str, ...]] = ("eps", "delta")
+    title: ClassVar[str] = "point-wise indistinguishability"
+    abbreviation: ClassVar[str] = "point-wise DP"
+
+    def definition_latex(self) -> str:
+        eps, delta = map(sympy.latex, self.args)
+        inner = rf"e^{{-{eps}}} \Pr[M(x') = a] \le \Pr[M(x) = a] \le e^{{{eps}}} \Pr[M(x') = a]"
+        return for_neighbours(None, rf"\Pr_{{a \leftarrow M(x)}}\left[{inner}\right] \ge 1 - {delta}")
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        value, pair, event = worst(mechanism, lambda p, q: pairs.pointwise(self.args[0], p, q))
+        return Level.exactly(value, Witness(pair, _events(mechanism, event)))
+
+
+class TotalVariationPrivacy(Notion):
+    """Neighbouring laws within delta in total variation; the same as (0, delta)-differential privacy."""
+
+    parameters: ClassVar[tuple[str, ...]] = ("delta",)
+    title: ClassVar[str] = "total variation privacy"
+    abbreviation: ClassVar[str] = "TV privacy"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        from ..divergences import TotalVariation
+
+        return sympy.Le(TotalVariation(p, q), self.bound, evaluate=False)
+
+    def definition_latex(self) -> str:
+        return for_neighbours(None, rf"d_{{\mathrm{{TV}}}}\left(M(x), M(x')\right) \le {sympy.latex(self.bound)}")
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        value, pair, event = worst(mechanism, pairs.total_variation)
+        return Level.exactly(value, Witness(pair, _events(mechanism, event)))
+
+
+class RenyiDP(Notion):
+    """(alpha, eps)-Rényi differential privacy: D_alpha(M(x) || M(x')) <= eps, alpha >= 1 (KL at 1, max divergence at oo)."""
+
+    parameters: ClassVar[tuple[str, ...]] = ("alpha", "eps")
+    title: ClassVar[str] = "Rényi differential privacy"
+    abbreviation: ClassVar[str] = "RDP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        from ..divergences import Renyi
+
+        alpha = self.args[0]
+        return sympy.And(
+            sympy.Le(Renyi(alpha, p, q), self.bound, evaluate=False),
+            sympy.Le(Renyi(alpha, q, p), self.bound, evaluate=False),
+        )
+
+    def definition_latex(self) -> str:
+        alpha, eps = map(sympy.latex, self.args)
+        return for_neighbours(None, rf"D_{{{alpha}}}\left(M(x) \,\|\, M(x')\right) \le {eps}")
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        value, pair, _ = worst(mechanism, lambda p, q: (pairs.renyi(self.args[0], p, q), None))
+        return Level.exactly(value, Witness(pair, order=self.args[0]))
+
+
+class ApproximateRenyiDP(Notion):
+    """delta-approximate (alpha, eps)-RDP: laws P', Q' with D_alpha(P' || Q') <= eps are left when delta of each is taken away.
+
+    The best way to take it away is known in closed form on finite laws (pairs.trimmed), so the level is exact there.
+    """
+
+    parameters: ClassVar[tuple[str, ...]] = ("delta", "alpha", "eps")
+    title: ClassVar[str] = "approximate Rényi differential privacy"
+    abbreviation: ClassVar[str] = "approximate RDP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        from ..profile import ApproximateRenyi
+
+        delta, alpha, eps = self.args
+        return sympy.And(
+            sympy.Le(ApproximateRenyi(alpha, delta, p, q), eps, evaluate=False),
+            sympy.Le(ApproximateRenyi(alpha, delta, q, p), eps, evaluate=False),
+        )
+
+    def definition_latex(self) -> str:
+        delta, alpha, eps = map(sympy.latex, self.args)
+        return for_neighbours(None, rf"D_{{{alpha}}}^{{{delta}}}\left(M(x) \,\|\, M(x')\right) \le {eps}")
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        delta, alpha, _ = self.args
+        value, pair, _ = worst(mechanism, lambda p, q: (pairs.approximate_renyi(alpha, delta, p, q), None))
+        return Level.exactly(value, Witness(pair, order=alpha))
+
+
+class GaussianDP(Notion):
+    """mu-Gaussian differential privacy: telling M(x) from M(x') is no easier than N(0, 1) from N(mu, 1)."""
+
+    parameters: ClassVar[tuple[str, ...]] = ("mu",)
+    title: ClassVar[str] = "Gaussian differential privacy"
+    abbreviation: ClassVar[str] = "GDP"
+
+    def definition_latex(self) -> str:
+        mu = sympy.latex(self.bound)
+        return for_neighbours(
+            None, rf"T\left(M(x), M(x')\right) \ge T\left(\mathcal{{N}}(0, 1), \mathcal{{N}}({mu}, 1)\right)"
+        )
+
+    def level(self, mechanism: FiniteMechanism) -> Level:
+        value, pair, corner = worst(mechanism, pairs.gaussian_level)
+        return Level.exactly(value, Witness(pair, note=f"errors {corner[0]} and {corner[1]}"))
+
+
+def epsilon_of(mechanism: FiniteMechanism) -> Any:
+    """The level of pure privacy; an error that says why if the mechanism has none."""
+    level = PureDP(0).level(mechanism)
+    if level.value is sympy.oo:
+        x, y = level.witness.datasets
+        raise ObjectError(
+            f"{mechanism} has no eps: the outcome {level.witness.event[0]} is possible for {x} and impossible for {y}"
+        )
+    return level.value

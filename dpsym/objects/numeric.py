@@ -1,0 +1,161 @@
+"""Rigorous enclosures of divergences from their definitions: sums with proved tails on the integers (reals: quadrature.py).
+
+Nothing here uses a closed form, so it is the independent check of them. The terms are summed between -K and K, and what is left
+is bounded by a geometric series: beyond the centres the logarithm of a term is a polynomial of degree at most 2 in k with
+nonpositive second difference, so the ratio of neighbours only falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flint import acb, arb, ctx
+
+from .errors import ObjectError
+from .laws import DiscreteGaussian, DiscreteLaplace, Law
+from .quadrature import integral
+from .symbolic import ball_of, refine
+
+MAX_TERMS = 2_000_000
+
+
+def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
+    """A ball for the integral or sum that defines a divergence; p and q have numbers for parameters.
+
+    Values below 10**(-2*digits) are enclosed, but no further digits of them are sought.
+    """
+    if p.space == "reals" and q.space == "reals":
+        return refine(lambda prec: integral(kind, p, q, parameter, prec), digits, 2048, 2 * digits)
+    if p.space == "integers" and q.space == "integers":
+        return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
+    raise ObjectError(f"no enclosure for laws on {p.space} and {q.space}")
+
+
+# -- integers -------------------------------------------------------------------------------------------------------
+
+
+def gauss_normaliser(sigma: Any, prec: int) -> arb:
+    """sum of exp(-k^2/(2 sigma^2)) over all integers, a theta function, which Arb encloses at any sigma."""
+    with ctx.workprec(prec):
+        s = ball_of(sigma, prec // 3)
+        tau = acb(0, 1 / (2 * arb.pi() * s * s))
+        return acb(0).modular_theta(tau)[2].real
+
+
+class _Terms:
+    """log of the probabilities of a law on the integers, as a function of k, with its second difference beyond the centre."""
+
+    def __init__(self, law: Law, prec: int) -> None:
+        if not isinstance(law, (DiscreteLaplace, DiscreteGaussian)):
+            raise ObjectError(f"{law}: sums are enclosed for DiscreteLaplace and DiscreteGaussian laws")
+        self.centre = int(law.args[0])
+        width = ball_of(law.args[1], prec // 3)
+        self.gaussian = isinstance(law, DiscreteGaussian)
+        if self.gaussian:
+            self.rate, self.log_factor = 1 / (2 * width * width), -gauss_normaliser(law.args[1], prec).log()
+        else:
+            t = (-1 / width).exp()
+            self.rate, self.log_factor = 1 / width, ((1 - t) / (1 + t)).log()
+
+    def __call__(self, k: int) -> arb:
+        j = abs(k - self.centre)
+        return self.log_factor - self.rate * (j * j if self.gaussian else j)
+
+    @property
+    def bend(self) -> arb:
+        """The second difference of the logarithm, <= 0."""
+        return -2 * self.rate if self.gaussian else arb(0)
+
+
+def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
+    with ctx.workprec(prec + 32):
+        a, b = _Terms(p, prec + 32), _Terms(q, prec + 32)
+        c = arb(0) if parameter is None else ball_of(parameter, (prec + 32) // 3)
+        term = _term(kind, a, b, c)
+        low, high = min(a.centre, b.centre), max(a.centre, b.centre)
+        total = sum((term(k) for k in range(low, high + 1)), arb(0))
+        for side in (1, -1):
+            total += _one_side(kind, a, b, c, term, high if side > 0 else low, side, prec, total)
+        return total
+
+
+def _term(kind: str, a: _Terms, b: _Terms, c: arb) -> Callable[[int], arb]:
+    def value(k: int) -> arb:
+        x, y = a(k), b(k)
+        if kind == "tv":
+            return abs(x.exp() - y.exp()) / 2
+        if kind == "hockey":
+            return arb(0).max(x.exp() - c * y.exp())
+        if kind == "kl":
+            return x.exp() * (x - y)
+        if kind == "power":
+            return (c * x + (1 - c) * y).exp()
+        if kind == "hellinger":
+            gap = (x / 2).exp() - (y / 2).exp()
+            return gap * gap / 2  # arb's power has no value around 0
+        return (2 * x - y).exp() - 2 * x.exp() + y.exp()
+
+    return value
+
+
+def _one_side(
+    kind: str, a: _Terms, b: _Terms, c: arb, term: Callable[[int], arb], start: int, side: int, prec: int, so_far: arb
+) -> arb:
+    """The terms beyond the centres on one side, to where the rest is negligible, and a ball for the rest."""
+    total, k, step = arb(0), start, 16
+    goal = arb(2) ** -prec
+    while abs(k - start) < MAX_TERMS:
+        for _ in range(step):
+            k += side
+            total += term(k)
+        rest = _rest(kind, a, b, c, k, side)
+        if rest.is_finite() and rest <= goal * (abs(so_far) + abs(total)).upper() + goal * goal:
+            return total + rest.union(-rest if kind == "kl" else arb(0))
+        step *= 2
+    raise ObjectError(f"more than {MAX_TERMS} terms would be needed: the law is too wide for this sum")
+
+
+def _rest(kind: str, a: _Terms, b: _Terms, c: arb, k: int, side: int) -> arb:
+    """A bound of the sum of |term| beyond k."""
+    if kind in ("tv", "hellinger"):
+        return _geometric(a, k, side) + _geometric(b, k, side)
+    if kind == "hockey":
+        return _geometric(a, k, side)
+    if kind == "kl":
+        return _geometric_with_log(a, b, k, side)
+    weight = c if kind == "power" else arb(2)
+    mixed = _Mixed(a, b, weight)
+    rest = _geometric(mixed, k, side)
+    return rest if kind == "power" else rest + 2 * _geometric(a, k, side) + _geometric(b, k, side)
+
+
+class _Mixed:
+    """w log p + (1 - w) log q."""
+
+    def __init__(self, a: _Terms, b: _Terms, w: arb) -> None:
+        self.a, self.b, self.w = a, b, w
+        self.bend = w * a.bend + (1 - w) * b.bend
+
+    def __call__(self, k: int) -> arb:
+        return self.w * self.a(k) + (1 - self.w) * self.b(k)
+
+
+def _geometric(f: Any, k: int, side: int) -> arb:
+    """sum of exp f beyond k, if the ratio of neighbours is below 1 there and only falls."""
+    ratio = (f(k + side) - f(k)).exp()
+    if not (f.bend <= 0 and ratio < 1):
+        return arb.nan()
+    return f(k + side).exp() / (1 - ratio)
+
+
+def _geometric_with_log(a: _Terms, b: _Terms, k: int, side: int) -> arb:
+    """sum of p |log p - log q| beyond k: the logarithm grows at most quadratically."""
+    ratio = (a(k + side) - a(k)).exp()
+    if not ratio < 1:
+        return arb.nan()
+    gap = [a(k + side * i) - b(k + side * i) for i in (1, 2)]
+    x, y, z = abs(gap[0]), abs(gap[1] - gap[0]), abs(a.bend - b.bend)
+    r = ratio
+    series = x / (1 - r) + y * r / (1 - r) ** 2 + z * r * (1 + r) / (1 - r) ** 3
+    return a(k + side).exp() * series

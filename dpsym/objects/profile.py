@@ -1,0 +1,246 @@
+"""The privacy profile delta(eps) = E_{e^eps}(P || Q) of a pair of laws, and its inverse eps(delta), enclosed rigorously.
+
+delta(eps) never rises with eps, so eps(delta) is found by bisection: every comparison of delta(eps) with the target is decided by
+balls of growing precision, and the answer is a ball between two points that were decided. Arb's exponents are unbounded, so
+delta = 1e-2000 is a number like any other; `log10` of an enclosure shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from flint import arb, ctx, fmpq
+
+from ..kernel.balls import Program
+from . import gaussian, pairs
+from .closed_forms import maximum
+from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite
+from .errors import ObjectError
+from .laws import Law
+from .symbolic import Values, ball_of, bits, compare, exact, refine, substituted, to_term
+
+MAX_BITS = 1 << 16
+
+
+class PrivacyProfile:
+    """delta(eps) for one ordered pair of laws, or the worse of both directions (`symmetric`)."""
+
+    def __init__(self, p: Law, q: Law, symmetric: bool = False) -> None:
+        self.p, self.q, self.symmetric = p, q, symmetric
+
+    def __call__(self, eps: Any) -> Any:
+        """The hockey-stick divergence at e^eps."""
+        eps = exact(eps, "PrivacyProfile: eps")
+        one = HockeyStick(sympy.exp(eps), self.p, self.q)
+        return sympy.Max(one, HockeyStick(sympy.exp(eps), self.q, self.p)) if self.symmetric else one
+
+    def _directions(self) -> list[tuple[Law, Law]]:
+        return [(self.p, self.q), (self.q, self.p)] if self.symmetric else [(self.p, self.q)]
+
+    def delta(self, eps: Any, values: Values | None = None, digits: int = 30) -> arb:
+        """delta(eps) as a ball."""
+        balls = [HockeyStick(sympy.exp(exact(eps)), p, q).enclose(values, digits) for p, q in self._directions()]
+        return balls[0] if len(balls) == 1 else balls[0].max(balls[1])
+
+    def epsilon(self, delta: Any, values: Values | None = None, digits: int = 30) -> arb:
+        """The least eps >= 0 with delta(eps) <= delta, as a ball; infinite if there is none."""
+        balls = [epsilon(p, q, delta, values, digits) for p, q in self._directions()]
+        return balls[0] if len(balls) == 1 else balls[0].max(balls[1])
+
+
+def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: int = 30) -> arb:
+    """The least eps >= 0 with E_{e^eps}(P || Q) <= delta."""
+    delta = exact(delta, "epsilon: delta")
+    p, q = (substituted(law, values or {}) for law in (p, q))
+    if compare(delta, sympy.Integer(0)) == -1:
+        raise ObjectError(f"epsilon: delta must not be negative, found {delta}")
+    if delta == 0:
+        with ctx.workprec(2 * bits(digits)):
+            return MaxDivergence(p, q).enclose({}, digits)
+    if _is_finite(p):
+        value = pairs.approximate_max(delta, p.weights, [q.density(o) for o in p.outcomes])
+        return ball_of(value, digits) if compare(value, sympy.Integer(0)) == 1 else arb(0)
+    return _bisected(_above(p, q, delta, digits), digits)
+
+
+def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
+    """Whether delta(eps) > delta; None if that cannot be told."""
+    e = sympy.Symbol("eps_", real=True)
+    if HockeyStick(sympy.Integer(1), p, q)._gaussian_distance() is not None:
+        return _gaussian_above(p, q, delta, digits)
+    form = HockeyStick(sympy.exp(e), p, q).closed_form()
+    program = None if form is None else Program([to_term(form), to_term(delta)], ("eps_",), point=True)
+
+    def decide(eps: fmpq) -> bool | None:
+        prec = bits(digits) + 32
+        while prec <= MAX_BITS:
+            with ctx.workprec(prec):
+                if program is not None:
+                    value, target = program.run((arb(eps),), prec)
+                else:
+                    rational = sympy.Rational(int(eps.p), int(eps.q))
+                    value = HockeyStick(sympy.exp(rational), p, q).quadrature({}, int(prec / 3.4))
+                    target = ball_of(delta, int(prec / 3.33))
+                if value > target or value <= target:
+                    return bool(value > target)
+            prec *= 2
+        return None
+
+    return decide
+
+
+def _gaussian_above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
+    """The same for normal laws of one deviation, in log space."""
+    m = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
+
+    def decide(eps: fmpq) -> bool | None:
+        for more in (8, 40, 200, 1000):
+            with ctx.workprec(2 * bits(digits + more)):
+                value = gaussian.log_delta(m, exact(eps), digits + more)
+                target = ball_of(delta, digits + more).log()
+                if value > target or value <= target:
+                    return bool(value > target)
+        return None
+
+    return decide
+
+
+def _bisected(above: Callable[[fmpq], bool | None], digits: int) -> arb:
+    low, high = fmpq(0), fmpq(1)
+    if not above(low):
+        return arb(0)
+    while above(high):
+        low, high = high, high * 2
+        if high > fmpq(2) ** 200:
+            return arb.pos_inf()
+    goal = fmpq(1, 10 ** (digits + 1))
+    while high - low > goal * high:
+        middle = (low + high) / 2
+        side = above(middle)
+        if side is None:
+            break
+        low, high = (middle, high) if side else (low, middle)
+    with ctx.workprec(2 * bits(digits) + 64):
+        return arb(low).union(arb(high))
+
+
+class ApproximateMax(Divergence):
+    """D_oo^delta(P || Q), the least eps with P(S) <= e^eps Q(S) + delta for all events S, at least 0 here; the inverse profile."""
+
+    kind = "approximate max"
+    parameters = ("delta",)
+    title = "delta-approximate max divergence"
+
+    @classmethod
+    def check(cls, values: list[Any]) -> None:
+        _probability(cls.__name__, values[0])
+
+    def definition(self) -> Any:
+        """sup over S with P(S) > delta of log((P(S) - delta)/Q(S)); on finite laws its value."""
+        p, q = self.laws
+        if _is_finite(p):
+            value = pairs.approximate_max(self.args[0], p.weights, [q.density(o) for o in p.outcomes])
+            return maximum(sympy.Integer(0), value)
+        return self
+
+    def closed_form(self) -> Any:
+        from .laws import Laplace
+
+        p, q = self.laws
+        if _is_finite(p):
+            return self.definition()
+        if isinstance(p, Laplace) and isinstance(q, Laplace) and p.args[1] == q.args[1]:
+            z = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
+            return maximum(sympy.Integer(0), z + 2 * sympy.log(1 - self.args[0]))
+        return None
+
+    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        p, q = at.laws
+        return epsilon(p, q, at.args[0], {}, digits)
+
+    def _latex(self, printer: Any) -> str:
+        return _asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)
+
+
+def _probability(owner: str, delta: Any) -> None:
+    if delta.free_symbols:
+        return
+    if compare(delta, sympy.Integer(0)) == -1 or compare(delta, sympy.Integer(1)) == 1:
+        raise ObjectError(f"{owner}: delta must lie in [0, 1], found {delta}")
+
+
+class ApproximateRenyi(Divergence):
+    """D_alpha^delta(P || Q): the least D_alpha(P' || Q') with P = (1 - delta) P' + delta P'', Q = (1 - delta) Q' + delta Q''.
+
+    With b and a such that E_b(P || Q) = delta = E_{1/a}(Q || P), the best pair is p' = min(p, b q), q' = min(q, p/a), both over
+    1 - delta (pairs.trimmed). So int p'^alpha q'^(1 - alpha) is, over 1 - delta,
+    b^alpha Q(p > b q) + int_{a <= p/q <= b} p^alpha q^(1 - alpha) + a^(alpha - 1) P(p < a q).
+    """
+
+    kind = "approximate power"
+    parameters = ("alpha", "delta")
+    title = "delta-approximate Rényi divergence"
+
+    @classmethod
+    def check(cls, values: list[Any]) -> None:
+        alpha, delta = values
+        if not alpha.free_symbols and compare(alpha, sympy.Integer(1)) != 1:
+            raise ObjectError(f"ApproximateRenyi: the order alpha must be above 1, found {alpha}")
+        _probability("ApproximateRenyi", delta)
+
+    def definition(self) -> Any:
+        p, q = self.laws
+        if _is_finite(p):
+            alpha, delta = self.args[:2]
+            return pairs.approximate_renyi(alpha, delta, p.weights, [q.density(o) for o in p.outcomes])
+        return self
+
+    def closed_form(self) -> Any:
+        return self.definition() if _is_finite(self.laws[0]) and not self.free_symbols else None
+
+    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
+        from .laws import Normal
+
+        at = self.at(values)
+        p, q = at.laws
+        if _is_finite(p):
+            return ball_of(at.definition(), digits)
+        if not (isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]):
+            raise ObjectError(f"{self}: enclosed for finite laws, and for normal laws of one deviation")
+        return _gaussian_trimmed(at.args[0], at.args[1], sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+
+    def _latex(self, printer: Any) -> str:
+        alpha, delta, p, q = self.args
+        return _asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
+
+
+def _gaussian_trimmed(alpha: Any, delta: Any, m: Any, digits: int) -> arb:
+    """For N(0, 1) and N(m, 1) the ratio p/q falls with x; by symmetry a = 1/b, the cuts are m/2 -+ log(b)/m."""
+    from .laws import Normal
+
+    if m == 0 or compare(delta, sympy.Integer(1)) == 0:
+        return arb(0)
+
+    def value(prec: int) -> arb:
+        deep = int(prec / 3)
+        log_b = epsilon(Normal(0, 1), Normal(m, 1), delta, {}, deep)
+        with ctx.workprec(prec + 64):
+            a, d, s = (ball_of(x, deep) for x in (alpha, delta, m))
+            if log_b.is_zero():
+                return arb(0)
+
+            def phi(z: arb) -> arb:
+                return (-z / arb(2).sqrt()).erfc() / 2
+
+            left, right = s / 2 - log_b / s, s / 2 + log_b / s
+            middle = (a * (a - 1) * s * s / 2).exp() * (phi(right - (1 - a) * s) - phi(left - (1 - a) * s))
+            ends = (a * log_b).exp() * phi(left - s) + ((1 - a) * log_b).exp() * phi(-right)
+            return ((middle + ends) / (1 - d)).log() / (a - 1)
+
+    return refine(value, digits, 2000)
+
+
+__all__ = ["ApproximateMax", "ApproximateRenyi", "ChiSquared", "PrivacyProfile", "epsilon"]

@@ -1,0 +1,233 @@
+"""The SymPy side of the objects: the algebra SYMPY, exact numbers, and the way to kernel terms and back to comparisons.
+
+Numbers are exact: ints, fractions, SymPy numbers. Floats and text are refused, nothing is ever sympified. Comparisons of exact
+numbers are made by the kernel (`compare_closed`: balls of growing precision, equality by normal forms), not by SymPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+from sympy.core.relational import Relational
+
+from ..kernel import terms
+from ..kernel.balls import Program, compare_closed
+from ..kernel.terms import Term, func, num
+from .errors import ObjectError
+
+
+class _SymPy:
+    """SymPy expressions; nothing here is evaluated beyond what SymPy does when it builds an expression."""
+
+    pi = sympy.pi
+    oo = sympy.oo
+    exp, log, abs = sympy.exp, sympy.log, sympy.Abs
+    max, min, binomial, erfc = sympy.Max, sympy.Min, sympy.binomial, sympy.erfc
+    sqrt = staticmethod(sympy.sqrt)
+
+    def index(self, name: str) -> Any:
+        return sympy.Symbol(name, integer=True)
+
+    def minus(self, x: Any, y: Any) -> Any:
+        return x - y
+
+    def number(self, p: int, q: int = 1) -> Any:
+        return sympy.Rational(p, q)
+
+    def total(self, f: Any, x: Any, lower: Any, upper: Any) -> Any:
+        return sympy.Sum(f, (x, lower, upper))
+
+    def integral(self, f: Any, x: Any, lower: Any, upper: Any) -> Any:
+        return sympy.Integral(f, (x, lower, upper))
+
+
+SYMPY = _SymPy()
+
+
+def exact(value: Any, what: str = "a number") -> Any:
+    """A SymPy expression from an exact number or expression; `what` says in the error what it was for."""
+    if isinstance(value, (bool, float, complex, str)):
+        hint = "; write an exact number such as Rational(1, 10)" if isinstance(value, float) else ""
+        raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number{hint}")
+    if isinstance(value, int):
+        return sympy.Integer(value)
+    if isinstance(value, Fraction):
+        return sympy.Rational(value.numerator, value.denominator)
+    if isinstance(value, fmpq):
+        return sympy.Rational(int(value.p), int(value.q))
+    if not isinstance(value, sympy.Expr):
+        raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number")
+    if value.has(sympy.Float):
+        raise ObjectError(f"{what}: found {value} with a float in it, expected an exact number")
+    return value
+
+
+_FUNCTIONS: dict[Any, str] = {
+    sympy.exp: "exp", sympy.log: "log", sympy.Abs: "abs", sympy.Min: "min", sympy.Max: "max", sympy.sinh: "sinh",
+    sympy.cosh: "cosh", sympy.tanh: "tanh", sympy.asinh: "asinh", sympy.acosh: "acosh", sympy.atanh: "atanh",
+    sympy.erf: "erf", sympy.erfc: "erfc", sympy.gamma: "gamma", sympy.loggamma: "loggamma",
+    sympy.binomial: "binomial", sympy.floor: "floor", sympy.ceiling: "ceil", sympy.LambertW: "LambertW",
+}  # fmt: skip
+_BINDERS: dict[Any, str] = {sympy.Sum: "Sum", sympy.Product: "Product", sympy.Integral: "Integral"}
+_RELATIONS: dict[Any, str] = {
+    sympy.Le: "<=", sympy.Lt: "<", sympy.Ge: ">=", sympy.Gt: ">", sympy.Eq: "==", sympy.Ne: "!=",
+}  # fmt: skip
+
+
+def to_term(expr: Any) -> Term:
+    """The kernel's term for an exact SymPy expression, as SymPy left it. Assumptions of symbols are left behind."""
+    if expr.is_Rational:
+        return num(int(expr.p), int(expr.q))
+    if expr.is_Symbol:
+        return terms.sym(expr.name)
+    if expr in (sympy.pi, sympy.E, sympy.oo, -sympy.oo):
+        constants = {sympy.pi: terms.PI, sympy.E: terms.exp(1), sympy.oo: terms.OO}
+        return constants[expr] if expr in constants else terms.neg(terms.OO)
+    if expr.is_Add or expr.is_Mul:
+        args = sorted(
+            expr.args, key=lambda a: bool(a.as_coeff_Mul()[0].is_negative or (a.is_Pow and a.exp.is_negative))
+        )
+        return (terms.add if expr.is_Add else terms.mul)(*map(to_term, args))
+    if expr.is_Pow:
+        return _power(*expr.args)
+    if isinstance(expr, sympy.Piecewise):
+        return _piecewise(expr)
+    if type(expr) in _FUNCTIONS:
+        return func(_FUNCTIONS[type(expr)], *map(to_term, expr.args))
+    if isinstance(expr, sympy.erfcinv):
+        return terms.neg(terms.div(func("PhiInv", terms.div(to_term(expr.args[0]), terms.TWO)), terms.sqrt(2)))
+    if isinstance(expr, sympy.erfinv):
+        return terms.div(func("PhiInv", terms.div(to_term(expr.args[0]) + 1, terms.TWO)), terms.sqrt(2))
+    if type(expr) in _BINDERS:
+        body = to_term(expr.args[0])
+        for x, lower, upper in expr.args[1:]:
+            body = terms.bind(_BINDERS[type(expr)], body, x.name, to_term(lower), to_term(upper))
+        return body
+    raise ObjectError(f"found {expr} of type {type(expr).__name__}, which has no counterpart in the kernel")
+
+
+def _power(base: Any, exponent: Any) -> Term:
+    if base is sympy.E:
+        return terms.exp(to_term(exponent))
+    if exponent == sympy.Rational(1, 2):
+        return terms.sqrt(to_term(base))
+    if exponent == sympy.Rational(-1, 2):
+        return terms.power(terms.sqrt(to_term(base)), terms.MINUS_ONE)
+    return terms.power(to_term(base), to_term(exponent))
+
+
+def _piecewise(expr: Any) -> Term:
+    pieces: list[tuple[Term, Term]] = []
+    for value, condition in expr.args:
+        if condition is sympy.true:
+            return terms.piecewise(pieces, to_term(value)) if pieces else to_term(value)
+        pieces.append((to_term(value), relation_term(condition)))
+    return terms.piecewise(pieces)
+
+
+def relation_term(condition: Any) -> Term:
+    if not isinstance(condition, Relational) or type(condition) not in _RELATIONS:
+        raise ObjectError(f"found the condition {condition}, expected one relation")
+    return terms.relation(_RELATIONS[type(condition)], to_term(condition.lhs), to_term(condition.rhs))
+
+
+# -- comparisons ---------------------------------------------------------------------------------------------------
+
+
+def compare(a: Any, b: Any) -> int | None:
+    """-1, 0 or 1 as a < b, a == b or a > b, both exact numbers or infinite; None if the kernel cannot tell."""
+    if a == b:
+        return 0
+    if a in (sympy.oo, -sympy.oo) or b in (sympy.oo, -sympy.oo):
+        return 1 if a is sympy.oo or b == -sympy.oo else -1
+    if a.is_Rational and b.is_Rational:
+        return int(bool(a > b)) - int(bool(a < b))
+    return compare_closed(to_term(a), to_term(b))
+
+
+def certain(a: Any, b: Any) -> int:
+    """As `compare`, but an error where it cannot be told."""
+    found = compare(a, b)
+    if found is None:
+        raise ObjectError(f"cannot tell whether {a} is below, at or above {b}")
+    return found
+
+
+def greatest(candidates: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """The (value, tag) with the greatest value; the first of equals."""
+    best = candidates[0]
+    for candidate in candidates[1:]:
+        if certain(candidate[0], best[0]) > 0:
+            best = candidate
+    return best
+
+
+def is_zero(expr: Any) -> bool:
+    """Whether the kernel's normal form of an expression, symbols and all, is 0."""
+    from ..kernel.field import Field, NormalError
+    from ..kernel.statements import Domain, Range
+
+    if expr.is_Rational:
+        return bool(expr == 0)
+    t = to_term(expr)
+    try:
+        return bool(Field(Domain(tuple(Range(n) for n in sorted(t.free)))).is_zero(t))
+    except NormalError:
+        return False
+
+
+# -- enclosures ----------------------------------------------------------------------------------------------------
+
+Values = Mapping[Any, Any]
+
+
+def substituted(expr: Any, values: Values) -> Any:
+    """The expression (or object) with exact values for its symbols, given by symbol or by name."""
+    if not values:
+        return expr
+    by_name = {s.name: s for s in expr.free_symbols}
+    pairs: dict[Any, Any] = {}
+    for key, value in values.items():
+        symbol = by_name.get(key) if isinstance(key, str) else key
+        if symbol is not None:
+            pairs[symbol] = exact(value, f"the value of {key}")
+    return expr.subs(pairs, simultaneous=True)
+
+
+def bits(digits: int) -> int:
+    """Bits for so many decimal digits."""
+    return int(digits * 3.33) + 8
+
+
+def refine(evaluate: Callable[[int], arb], digits: int, most: int = 1 << 18, floor: int | None = None) -> arb:
+    """The value to `digits` digits: precision grows until the relative radius is below 10**(-digits).
+
+    A value that stays indistinguishable from 0 is returned as it is enclosed at `most` bits, or once it is seen to be below
+    10**(-floor).
+    """
+    prec = bits(digits) + 16
+    goal = arb(10) ** -digits
+    while True:
+        ball = evaluate(prec)
+        if ball.is_finite() and (ball.is_zero() or ball.rad() <= abs(ball.mid()) * goal):
+            return ball
+        if 2 * prec > most or (floor is not None and ball.is_finite() and abs(ball).upper() < arb(10) ** -floor):
+            return ball
+        prec *= 2
+
+
+def ball_of(expr: Any, digits: int = 30) -> arb:
+    """A ball of a closed exact expression, to `digits` digits."""
+    if expr.free_symbols:
+        raise ObjectError(f"{expr} has symbols without a value: {sorted(s.name for s in expr.free_symbols)}")
+    if expr is sympy.oo:
+        return arb.pos_inf()
+    program = Program([to_term(expr)], (), point=True)
+    ball = refine(lambda prec: program.run((), prec)[0], digits, 4 * bits(digits) + 64)
+    if not ball.contains(0):
+        return ball
+    return arb(0) if is_zero(expr) else refine(lambda prec: program.run((), prec)[0], digits, 1 << 15)

@@ -1,0 +1,146 @@
+"""Queries and mechanisms: sensitivities against brute force, privacy of the worst pair, utility, and errors."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+import sympy
+from flint import arb
+from sympy import Rational, log
+
+from dpsym.objects import (
+    ADD_REMOVE,
+    CHANGE_ONE,
+    ExponentialMechanism,
+    FiniteMechanism,
+    GaussianMechanism,
+    GeometricMechanism,
+    LaplaceMechanism,
+    MaxDivergence,
+    ObjectError,
+    PureDP,
+    ReportNoisyMax,
+    ResponseMechanism,
+    clipped_mean,
+    clipped_sum,
+    counting,
+    fraction,
+    histogram,
+    linear,
+    shift,
+    unbounded,
+    vector,
+)
+
+
+def brute(f, values, n, neighbours):
+    """The greatest l1 move of f between neighbours with records in `values`; n records in the smaller dataset."""
+    sizes = (n,) if neighbours is CHANGE_ONE else (n, n + 1)
+    datasets = [x for size in sizes for x in product(values, repeat=size)]
+    moves = [
+        sum(abs(a - b) for a, b in zip(f(x), f(y))) for x in datasets for y in datasets if neighbours.related(x, y)
+    ]
+    return max(moves)
+
+
+VALUES = [Rational(-1), Rational(0), Rational(2)]
+
+
+@pytest.mark.parametrize("neighbours", [CHANGE_ONE, ADD_REMOVE], ids=str)
+@pytest.mark.parametrize(
+    ("query", "f", "values"),
+    [
+        (counting(), lambda x: [sum(1 for r in x if r > 0)], VALUES),
+        (fraction(2), lambda x: [Rational(sum(1 for r in x if r > 0), len(x))], VALUES),
+        (linear(-1, 2), lambda x: [sum(x)], VALUES),
+        (clipped_sum(-1, 2), lambda x: [sum(min(max(r, -1), 2) for r in x)], [*VALUES, Rational(50)]),
+        (clipped_mean(-1, 2, 2), lambda x: [sum(x) / len(x)], VALUES),
+        (histogram(3), lambda x: [sum(1 for r in x if r == v) for v in VALUES], VALUES),
+    ],
+    ids=lambda p: getattr(p, "name", ""),
+)
+def test_sensitivities_agree_with_brute_force(query, f, values, neighbours):
+    assert query.sensitivity(neighbours).value == brute(f, values, 2, neighbours)
+
+
+def test_a_vector_adds_up():
+    both = vector(counting(), histogram(3))
+    assert both.dimension == 4
+    assert both.sensitivity(CHANGE_ONE).value == 3
+    assert both.sensitivity(ADD_REMOVE, "l2").value == sympy.sqrt(2)
+
+
+def test_the_laplace_mechanism_is_private_exactly():
+    mechanism = LaplaceMechanism(histogram(4).sensitivity(CHANGE_ONE), Rational(1, 2))
+    assert mechanism.scale == 4
+    assert mechanism.dimension == 4
+    assert mechanism.privacy() == PureDP(Rational(1, 2))
+    assert MaxDivergence(mechanism.noise, shift(mechanism.noise, 2)).doit() == Rational(1, 2)
+    one = LaplaceMechanism(counting().sensitivity(ADD_REMOVE), 1)
+    assert one.variance() == 2
+    assert one.expected_error() == 1
+    assert sympy.simplify(one.tail(one.accuracy(Rational(1, 20))) - Rational(1, 20)) == 0
+    t = mechanism.exact_accuracy(Rational(1, 20))
+    assert abs(sympy.N(mechanism.tail(t), 30) - Rational(1, 20)) < 1e-25
+    assert sympy.N(mechanism.accuracy(Rational(1, 20)) - t) > 0
+
+
+def test_the_gaussian_calibrations():
+    sensitivity = counting().sensitivity(ADD_REMOVE, "l2")
+    eps, delta = Rational(1, 2), Rational(1, 10**5)
+    sigma = GaussianMechanism.exact_sigma(sensitivity, eps, delta, 25)
+    mid = sigma.mid().fmpq()
+    exact = GaussianMechanism(sensitivity, Rational(int(mid.p), int(mid.q)))
+    assert abs(exact.delta(eps) - arb(10) ** -5) < arb(10) ** -18
+    classical = GaussianMechanism.classical(sensitivity, eps, delta)
+    assert classical.delta(eps) < arb(10) ** -5
+    assert sympy.N(classical.sigma) > float(sigma.mid())
+    assert exact.concentrated().args[1] == 1 / (2 * exact.sigma**2)
+
+
+def test_the_geometric_mechanism():
+    mechanism = GeometricMechanism(counting().sensitivity(ADD_REMOVE), log(2))
+    assert MaxDivergence(mechanism.noise, shift(mechanism.noise, 1)).doit() == log(2)
+    assert sympy.simplify(mechanism.expected_error()) == Rational(4, 3)
+    assert sympy.simplify(mechanism.tail(0)) == Rational(2, 3)  # 1 - P[Y = 0], P[Y = 0] = 1/3
+
+
+def test_the_exponential_mechanism_is_private_on_all_neighbours():
+    mechanism = ExponentialMechanism(counting().sensitivity(CHANGE_ONE), log(4))
+    table = {x: mechanism.law({"a": sum(x), "b": 2 - sum(x)}) for x in product((0, 1), repeat=2)}
+    assert PureDP(log(4)).decide(FiniteMechanism(table, CHANGE_ONE)).verdict == "holds"
+    assert ReportNoisyMax(counting().sensitivity(CHANGE_ONE), 1).noise.args[1] == 2
+
+
+def test_randomized_response_and_its_estimator():
+    warner = ResponseMechanism(Rational(1, 2), Rational(1, 2))
+    share = sympy.Symbol("pi", positive=True)
+    assert warner.epsilon == log(3)
+    assert warner.bias(share) == 0
+    assert warner.expected_share(share) == share / 2 + Rational(1, 4)
+    assert warner.estimator_variance(0, 100) == Rational(3, 16) / 25
+    assert sympy.simplify(ResponseMechanism.with_epsilon(log(3)).epsilon - log(3)) == 0
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: unbounded("median"), "median: its sensitivity is unbounded"),
+        (lambda: clipped_sum(-sympy.oo, 1), "unbounded"),
+        (lambda: LaplaceMechanism(1, 1), "expected a Sensitivity, which names its neighbouring relation"),
+        (lambda: GaussianMechanism(counting().sensitivity(CHANGE_ONE), 0), "must be positive, found 0"),
+        (lambda: GaussianMechanism(counting().sensitivity(CHANGE_ONE), 1).epsilon, "it has no eps"),
+        (lambda: LaplaceMechanism(histogram(3).sensitivity(CHANGE_ONE, "l2"), 1), "needs the l1 sensitivity"),
+        (
+            lambda: LaplaceMechanism(counting().sensitivity(CHANGE_ONE), 1).composed_with(
+                LaplaceMechanism(counting().sensitivity(ADD_REMOVE), 1)
+            ),
+            "change-one neighbours, the other for add/remove neighbours",
+        ),
+        (lambda: ResponseMechanism(0, Rational(1, 2)).estimate(Rational(1, 2)), "the reports say nothing"),
+    ],
+)
+def test_bad_input(build, words):
+    with pytest.raises(ObjectError, match=words):
+        build()
