@@ -98,7 +98,7 @@ def _by_antiderivative(prover: Prover, u: Term, domain: Domain, between: Domain)
     if low is None or high is None:
         return None
     value = normal_term(Field(domain), sub(high, low))
-    if value is None or value.free - set(domain.names):
+    if value is None or value.free - set(domain.names) or not prover.define(whole, between):
         return None
     return prover.have(Fact(domain, relation("==", u, value)), Antiderivative(whole, low, high))
 

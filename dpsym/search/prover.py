@@ -14,6 +14,7 @@ from ..kernel.ladder import Close, FromPattern
 from ..kernel.rules import Follows, Given, Identity, Instance, Sign, Split
 from ..kernel.statements import Domain, Fact, Pattern, Range
 from ..kernel.terms import ZERO, Term, TermError, num, relation, subterms
+from .areas import by_areas
 from .boxes import box_proof
 from .builder import Builder
 from .cases import by_cases, by_contrapositive, by_extremes, with_conditions
@@ -172,7 +173,7 @@ class Prover:
         powered = any(u.op == "**" and u.args[1].free for u in subterms(fact.statement))
         rounded = any(u.op in ("floor", "ceil") for u in subterms(fact.statement))
         return (
-            *((by_closed_forms, by_terms, by_induction) if summed else ()),
+            *((by_closed_forms, by_terms, by_induction, by_areas) if summed else ()),
             by_extremes,
             Prover._few_boxes,
             by_equalities,

@@ -87,7 +87,7 @@ def _with_terms(prover: Prover, fact: Fact, u: Term, body: Term, weight: Term, b
     gap, op = nonnegative_form(fact.statement)
     other = bind(u.op, body, str(u.value), u.args[1], u.args[2])
     rest = Fact(fact.domain, relation(op, replace_term(gap, u, other), ZERO))
-    inside = _inside(fact.domain, u)
+    inside = index_domain(fact.domain, u)
     compared = Fact(inside, relation(">=" if below else "<=", u.args[0], body))
     if not plausible(rest) or not plausible(compared):
         return None
@@ -116,7 +116,7 @@ def _compared(prover: Prover, fact: Fact, depth: int) -> str | None:
     return prover.prove(fact, depth + 1)
 
 
-def _inside(domain: Domain, u: Term) -> Domain:
+def index_domain(domain: Domain, u: Term) -> Domain:
     """The domain with the index, an integer between the ends."""
     i, (_, lower, upper) = str(u.value), u.args
     inside = _as_summed(domain, i, lower)

@@ -37,6 +37,16 @@ PROVED = [
         [],
         "Termwise",
     ),
+    ("Sum(i*binomial(n, i)*q**i*(1 - q)**(n - i), (i, 0, n)) == n*q", ["n in integers", "n >= 0", "0 < q < 1"], [], "Binomial"),
+    ("Product(1 - b/2**i, (i, 1, k)) >= 1 - b", ["0 <= b <= 1", "k in integers", "k >= 1"], [], "Induct"),
+    ("Sum(1/i**2, (i, 2, n)) <= 1", ["n in integers", "n >= 2"], [], "Telescope"),
+    # groups of terms
+    (
+        "(sqrt(p) - sqrt(q))**2 + (sqrt(1 - p) - sqrt(1 - q))**2 <= (p - q)**2/(p + q) + (p - q)**2/(2 - p - q)",
+        ["0 < p < 1", "0 < q < 1"],
+        [],
+        "Combine",
+    ),
     # wholeness
     ("floor(x) - floor(y) <= ceil(x - y)", ["x in reals", "y in reals"], [], "Whole"),
 ]  # fmt: skip
@@ -55,6 +65,9 @@ REFUTED = [
         ["n in integers", "k in integers", "k >= 1", "n >= k"],
         [],
     ),
+    ("Sum(i*binomial(n, i)*q**i*(1 - q)**(n - i), (i, 0, n)) == n*q**2", ["n in integers", "n >= 0", "0 < q < 1"], []),
+    ("Product(1 - b/2**i, (i, 1, k)) >= 1 - 9*b/10", ["0 <= b <= 1", "k in integers", "k >= 1"], []),
+    ("Sum(1/i**2, (i, 2, n)) <= 3/5", ["n in integers", "n >= 2"], []),
     ("floor(x) - floor(y) <= floor(x - y)", ["x in reals", "y in reals"], []),
 ]
 
