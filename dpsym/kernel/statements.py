@@ -234,7 +234,7 @@ def integer_valued(t: Term, domain: Domain) -> bool:
     if t.op == "num":
         return t.value.q == 1  # type: ignore[union-attr]
     if t.op == "sym":
-        return domain.range(str(t.value)).integer
+        return str(t.value) in domain.names and domain.range(str(t.value)).integer
     if t.op in ("floor", "ceil"):
         return True
     if t.op in ("+", "*", "abs", "min", "max"):
