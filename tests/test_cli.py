@@ -374,7 +374,7 @@ def test_the_time_limit_holds() -> None:
     done = subprocess.run(
         [sys.executable, "-c", STUCK, "check", "x <= 1", "--timeout", "0.5"], capture_output=True, text=True, timeout=30
     )
-    assert time.monotonic() - start < 25  # with the start of Python, on a loaded machine
+    assert time.monotonic() - start < 3  # with the start of Python
     assert done.returncode == 3
     assert done.stdout.startswith("open      x <= 1   for x in reals   time limit of 0.5 s reached")
 

@@ -77,8 +77,6 @@ RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
     "Whole": (induction.Whole, {"of": "name"}),
     "Unroll": (sums.Unroll, {}),
     "Termwise": (sums.Termwise, {"of": "name", "nonnegative": "name?"}),
-    "Parts": (sums.Parts, {}),
-    "Reflect": (sums.Reflect, {}),
     "Telescope": (sums.Telescope, {"form": "term"}),
     "Binomial": (sums.Binomial, {"x": "term", "y": "term", "factor": "term", "order": "int"}),
     "Antiderivative": (integrals.Antiderivative, {"of": "term", "low": "term", "high": "term", "order": "int"}),

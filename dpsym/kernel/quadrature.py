@@ -168,10 +168,8 @@ def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
 
 def _segment(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
     wide = max((v.rad() for v in values), default=arb(0))
-    goal, limit = (
-        max(wide, arb(2) ** -ctx.prec),
-        (400 if f.bent else 60) * ctx.prec,
-    )  # a kink is closed in on bit by bit
+    goal = max(wide, arb(2) ** -ctx.prec)
+    limit = (400 if f.bent else 60) * ctx.prec  # a kink is closed in on bit by bit
     found = acb.integral(f.at(values), low, high, rel_tol=goal, abs_tol=goal, eval_limit=limit)
     return found.real
 

@@ -1,4 +1,4 @@
-"""Finite sums and products: the last term, parts, term by term, telescoping, and the binomial theorem.
+"""Finite sums and products: the last term, term by term, telescoping, and the binomial theorem.
 
 The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` check, and i is
 an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from .context import Context
 from .rules import Outcome, Rule
 from .statements import Domain, Fact, Have, Range, Rejected, integer_valued
-from .terms import ONE, ZERO, Term, add, func, mul, neg, num, power, relation, sub, substitute, sym
+from .terms import ONE, ZERO, Term, add, func, mul, num, power, relation, sub, substitute, sym
 
 MAX_MOMENT = 8
 
@@ -61,42 +61,6 @@ class Termwise(Rule):
         if one.op == "Product" and op != "==" and not ctx.holds(small, inside, (self.nonnegative or "",)):
             return Rejected(have.name, f"{self.nonnegative or 'nothing'}", f"a fact that says {small!r}")
         return None
-
-
-@dataclass(frozen=True)
-class Parts(Rule):
-    """a <= m + 1, m <= b ⊢ Sum(f, (i, a, b)) == Sum(f, (i, a, m)) + Sum(f, (i, m + 1, b)); products likewise."""
-
-    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
-        whole, op, rest = goal.statement.lhs, goal.statement.op, goal.statement.rhs
-        kind = {"Sum": "+", "Product": "*"}.get(whole.op)
-        if op != "==" or kind is None or rest.op != kind or [u.op for u in rest.args] != [whole.op] * 2:
-            return Rejected(have.name, f"{goal.statement!r}", "a sum equal to the sum of two parts")
-        first, second = rest.args
-        if {first.value, second.value} != {whole.value} or {first.args[0], second.args[0]} != {whole.args[0]}:
-            return Rejected(have.name, f"{rest!r}", f"parts of {whole!r}")
-        (_, a, b), (_, c, m), (_, n, d) = whole.args, first.args, second.args
-        if c is not a or d is not b or not ctx.same(add(m, ONE), n, goal.domain):
-            return Rejected(have.name, f"ends {c!r}, {m!r}, {n!r}, {d!r}", f"adjoining ends from {a!r} to {b!r}")
-        wrong = _rising(a, n, goal, have, ctx)
-        return _rising(m, b, goal, have, ctx) if wrong is None else wrong
-
-
-@dataclass(frozen=True)
-class Reflect(Rule):
-    """⊢ Sum(f(i), (i, a, b)) == Sum(f(-i), (i, -b, -a)), for integers a <= b; products likewise."""
-
-    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
-        one, op, other = goal.statement.lhs, goal.statement.op, goal.statement.rhs
-        i = str(one.value)
-        if op != "==" or one.op not in ("Sum", "Product") or other.op != one.op or other.value != one.value:
-            return Rejected(have.name, f"{goal.statement!r}", "a sum equal to one over the same index")
-        body, a, b = one.args
-        if i in goal.domain.names or other.args[0] is not substitute(body, {i: neg(sym(i))}):
-            return Rejected(have.name, f"the summand {other.args[0]!r}", f"{body!r} at -{i}")
-        if not all(ctx.same(x, neg(y), goal.domain) for x, y in ((other.args[1], b), (other.args[2], a))):
-            return Rejected(have.name, f"ends {other.args[1]!r} and {other.args[2]!r}", "the ends with the other sign")
-        return _rising(a, b, goal, have, ctx)
 
 
 @dataclass(frozen=True)

@@ -389,8 +389,6 @@ WORDS: dict[type[rules.Rule], Callable[[Have, View, Subject], Words]] = {
     induction.Whole: _of("an integer above -1 is not negative, by "),
     sums.Unroll: _plain("the last term is taken out"),
     sums.Termwise: _of("term by term, by "),
-    sums.Parts: _plain("the range of the index is cut in two"),
-    sums.Reflect: _plain("the index changes its sign"),
     sums.Telescope: _telescope,
     sums.Binomial: _plain("by the binomial theorem"),
     integrals.Antiderivative: _antiderivative,

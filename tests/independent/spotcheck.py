@@ -30,7 +30,7 @@ RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 CITES = {
     "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
-    "Induct": {"base": "one", "step": "one", "closed": "list"}, "Whole": {"of": "one"}, "Parts": {}, "Reflect": {},
+    "Induct": {"base": "one", "step": "one", "closed": "list"}, "Whole": {"of": "one"},
     "Termwise": {"of": "one", "nonnegative": "end"}, "Telescope": {}, "Binomial": {}, "Replace": {"equal": "one", "of": "one"},
     "Antiderivative": {}, "Join": {}, "Pointwise": {"of": "one"}, "Dominated": {"of": "one"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},

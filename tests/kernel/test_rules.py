@@ -35,7 +35,7 @@ from dpsym.kernel.rules import (
     Tangent,
 )
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Proved, Range, Rejected, Statement
-from dpsym.kernel.sums import Binomial, Parts, Reflect, Telescope, Termwise, Unroll
+from dpsym.kernel.sums import Binomial, Telescope, Termwise, Unroll
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
@@ -286,23 +286,6 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(INTEGERS, "<=", total(I), whole_product(I**2)), Termwise("f"), below("<=", I, I**2)),
         Case(fact(WITH_I, "<=", total(I), total(I**2)), Termwise("f"), {"f": fact(WITH_I, "<=", I, I**2)}),
         Case(fact(INTEGERS, "<=", total(exp(I)), total(I**2 + 2)), Termwise("g"), below("<=", I, I**2)),
-    ],
-    "Parts": [
-        Case(fact(INTEGERS, "==", total(I), total(I, ONE, ONE) + total(I, num(3), N)), Parts()),
-        Case(fact(INTEGERS, "==", total(I), total(I, ONE, num(5)) + total(I, num(6), N)), Parts()),  # n may be 0
-        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), ZERO) + total(I**2, ONE, N)), Parts()),
-        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-2), ZERO) + total(I, ONE, N)), Parts()),
-        Case(fact(INTEGERS, "<=", total(I, num(-3)), total(I, num(-3), ZERO) + total(I, ONE, N)), Parts()),
-        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), ZERO) * total(I, ONE, N)), Parts()),
-        Case(fact(INTEGERS, "==", total(I, num(-3)), total(I, num(-3), HALF) + total(I, num(3, 2), N)), Parts()),
-    ],
-    "Reflect": [
-        Case(fact(INTEGERS, "==", total(I, ZERO), total(I, -N, ZERO)), Reflect()),
-        Case(fact(INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, -N, ONE)), Reflect()),
-        Case(fact(INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, ZERO, N)), Reflect()),
-        Case(fact(INTEGERS, "<=", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
-        Case(fact(WITH_I, "==", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
-        Case(fact(FREE_INTEGERS, "==", total(I**2, ZERO), total((-I) ** 2, -N, ZERO)), Reflect()),
     ],
     "Unroll": [
         Case(fact(INTEGERS, "==", sum_to(N + 1), sum_to(N) + N), Unroll()),
@@ -1120,18 +1103,6 @@ def right_termwise(rng: Random) -> Case:
     return Case(fact(INTEGERS, op, total(f), total(g)), Termwise("f"), below(op, f, g))
 
 
-def right_parts(rng: Random) -> Case:
-    low, at = num(rng.randint(-5, -2)), num(rng.randint(-2, 0))
-    body = I ** rng.randint(0, 3) + rng.randint(1, 4)
-    return Case(fact(INTEGERS, "==", total(body, low), total(body, low, at) + total(body, at + 1, N)), Parts())
-
-
-def right_reflect(rng: Random) -> Case:
-    low = num(rng.randint(-5, 0))
-    body = I ** rng.randint(1, 3) + rng.randint(1, 4)
-    return Case(fact(INTEGERS, "==", total(body, low), total(substitute(body, {"i": -I}), -N, -low)), Reflect())
-
-
 def right_unroll(rng: Random) -> Case:
     body = sym("i") ** rng.randint(1, 3) + rng.randint(-2, 2)
     upper = N + 1
@@ -1222,8 +1193,6 @@ FACTS = {
     "Induct": lambda rng: rng.choice([right_induct, right_induct_under_a_condition])(rng),
     "Whole": right_whole,
     "Termwise": right_termwise,
-    "Parts": right_parts,
-    "Reflect": right_reflect,
     "Unroll": right_unroll,
     "Telescope": right_telescope,
     "Binomial": right_binomial,
