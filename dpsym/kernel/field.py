@@ -173,19 +173,17 @@ class Field:
             common = top.gcd(bottom)
             if not common.is_constant():
                 top, bottom = top / common, bottom / common
-            top, bottom = self._without_roots_below(top, bottom)
         lead = bottom.leading_coefficient()
         return Frac(top / lead, bottom / lead)
 
-    def _without_roots_below(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    def _without_roots_below(self, a: Frac) -> Frac:
         """The same fraction without a root of a number as a factor of its denominator: 1/sqrt(2) is sqrt(2)/2."""
         for g in self.generators:
-            if g.kind == "root" and g.base is not None and g.base.is_constant() and bottom.degrees()[g.index]:
-                least = min(int(exponents[g.index]) for exponents in bottom.to_dict())
-                if least:
-                    factor = self.gens[g.index] ** (g.degree - least)
-                    top, bottom = self.reduce(top * factor), self.reduce(bottom * factor)
-        return top, bottom
+            if g.kind == "root" and g.base is not None and g.base.is_constant() and a.den.degrees()[g.index]:
+                least = min(int(exponents[g.index]) for exponents in a.den.to_dict())
+                factor = self.gens[g.index] ** (g.degree - least) if least else self.ring.constant(1)
+                a = self.fraction(self.reduce(a.num * factor), self.reduce(a.den * factor))
+        return a
 
     def plus(self, a: Frac, b: Frac) -> Frac:
         if a.den == b.den:
@@ -511,6 +509,7 @@ class Field:
     # -- everything else is opaque ----------------------------------------------------------------------------
 
     def _erfc(self, a: Frac) -> Frac:
+        a = self._without_roots_below(a)
         if a.num.is_zero():
             return self.one
         if a.num.leading_coefficient() < 0:
