@@ -26,8 +26,9 @@ MAY_SEE = {
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
     "derive": {"kernel", "objects", "answer", "search", "reading"},  # reading: closed forms are stated in text
-    "reading": {"kernel", "objects"},
-    "report": {"kernel", "objects", "theorem", "answer"},
+    "notation": set(),
+    "reading": {"kernel", "objects", "notation"},
+    "report": {"kernel", "objects", "theorem", "answer", "notation"},
     "strategies": {"kernel", "objects"},
     "trust": set(),
     "serving": {"kernel", "answer", "search"},
