@@ -108,6 +108,9 @@ class Lowering:
             return self._binder(node)
         if kind in ("opaque", "over"):
             return self._opaque(node)
+        if kind == "dev":
+            inner = self._term(node.args[0])
+            return inner if node.args[0].kind == "name" and node.args[0].value in self.positive else func("abs", inner)
         if kind == "law":
             return self._law(node)
         if kind == "field":
@@ -123,8 +126,6 @@ class Lowering:
         return power(base, exponent)
 
     def _call(self, node: Node) -> Term:
-        if node.value == "abs" and node.args[0].kind == "name" and node.args[0].value in self.positive:
-            return sym(str(node.args[0].value))
         return func(str(node.value), *map(self._term, node.args))
 
     def _cases(self, node: Node) -> Term:

@@ -366,5 +366,5 @@ def _is_one_group(tokens: Sequence[Token]) -> bool:
 def _root(variance: Node) -> Node | None:
     """The standard deviation: |s| of s^2, the root of anything else."""
     if variance.kind == "^" and variance.args[1].kind == "num" and variance.args[1].value == 2:
-        return Node("call", (variance.args[0],), "abs", variance.start, variance.end)
+        return Node("dev", (variance.args[0],), None, variance.start, variance.end)
     return Node("call", (variance,), "sqrt", variance.start, variance.end)
