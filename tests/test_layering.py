@@ -35,6 +35,7 @@ MAY_SEE = {
     "workers": {"kernel", "answer", "search", "serving"},
     "checking": {"kernel", "answer", "reading", "workers"},
     "auditing": {"kernel", "answer", "report", "workers"},
+    "proofreading": {"kernel", "answer", "reading", "report", "workers", "exits", "notation"},
     "exits": {"workers"},
     "replaying": {"kernel", "report", "exits"},
     "commands": {
@@ -44,6 +45,7 @@ MAY_SEE = {
         "report",
         "checking",
         "auditing",
+        "proofreading",
         "replaying",
         "trust",
         "exits",

@@ -265,20 +265,13 @@ class _Reader:
         return Statement(self._links(left, nodes, parted, piece))
 
     def _links(self, left: Node | None, nodes: list[Node], parted: Sides, piece: list[Token]) -> list[Link]:
-        out = []
+        out: list[Link] = []
         for op, right, defining, sign in zip(parted.relations, nodes, parted.defining, parted.signs, strict=True):
             if op == "!=":
                 raise LatexError("\\ne stands in conditions only", self.text, sign.start, sign.end)
-            out.append(
-                Link(
-                    left,
-                    op,
-                    right,
-                    left.start if left and left.start <= sign.start else sign.start,
-                    right.end,
-                    defining,
-                )
-            )
+            at_head = not out and left is not None and left.start >= piece[0].start
+            start = left.start if at_head and left is not None else sign.start
+            out.append(Link(left, op, right, start, right.end, defining))
             left = right
         return out
 

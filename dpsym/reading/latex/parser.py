@@ -573,6 +573,8 @@ class Parser(Binders):
                 self.fail("a power between a function and its argument: write it behind", token, self.last)
             return applied
         self._no_application(node, token)
+        if self.scope.laws and str(node.value).removeprefix("bar_").partition("_")[0] in self.scope.laws:
+            self.fail(f"{node.value} is a law here and no number", token)
         is_euler = node.value == "e" and token.is_char("e") and "e" not in self.scope.declared and node.kind == "name"
         if power is not None:
             return self._closed(self._raised(node, power, token, token))
@@ -612,7 +614,7 @@ class Parser(Binders):
             stem in FUNCTION_LETTERS
             or not sums
             or (latin and letters & ARGUMENTS and not own)
-            or any(t.is_char(",", "|", ";") for t in body)
+            or any(t.is_char(",", ";") or t.is_cmd("mid") for t in body)
         ):
             shown = "".join(t.text for t in self.tokens[self.at - 1 : self.at])
             self.fail(
