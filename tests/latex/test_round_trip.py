@@ -72,7 +72,6 @@ def test_random_claims(claim: Claim) -> None:
         "Delta_oo",
         "mu_n",
         "ell",
-        "Phi",
         "lambda",
         "x12",
         "eps_delta",

@@ -31,7 +31,7 @@ class Point:
     def number(self, name: str) -> mpf:
         rng = random.Random(f"{self.seed}:{name}")
         if name in ("k", "n", "N", "m", "T"):
-            return mpf(rng.randint(2, 5))
+            return mpf(rng.randint(2, 5) if name != "n" else rng.randint(6, 8))
         if name in ("j", "i"):
             return mpf(rng.randint(1, 2))
         if name in ("delta", "p", "q", "beta", "delta_p", "delta_pp", "tilde_delta", "hat_delta"):
@@ -48,7 +48,7 @@ class Point:
         stem, _, index = name.rpartition("_")
         if stem in FAMILIES and index.isdigit():
             return self.family(FAMILIES[stem])(index)
-        return self.number(RENAMED.get(name, name))
+        return self.number(RENAMED.get(name, name.replace("_prime", "_p")))
 
 
 def truth(expression: str, point: Point) -> mpf:

@@ -212,6 +212,12 @@ class Binders(Opaques):
                     inner -= 1
                     at = stop
                     continue
+                if name == "d" or (self.tokens[stop].is_char("d") and self._d_at(stop) is not None):
+                    self.fail(
+                        "it is not clear which d belongs to the integral: write \\mathrm{d} for it",
+                        sign,
+                        self.tokens[stop],
+                    )
                 found = (at, name, stop)
                 break
             at += 1

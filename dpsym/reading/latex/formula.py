@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ...notation import ACCENTS, GREEK
+from ...notation import ACCENTS, GREEK, QUERIES
 from .conditions import Stated, conditions, node_of
 from .macros import Macros, expand
 from .rows import IMPLIES, Item, Sides, by_arrow, by_comma, depths, is_tag, items, rows, sides, stripped, unwrapped
@@ -288,6 +288,12 @@ class _Reader:
     def _indices(self, statement: Statement) -> None:
         """An index that is bound somewhere must not stand free elsewhere."""
         bound = set().union(*(bound_names(n) for n in statement.nodes)) if statement.nodes else set()
+        used = {name for node in statement.nodes for name in names(node)}
+        for query in QUERIES:
+            if f"Delta{query}" in used and ("Delta" in used or query in used):
+                node = statement.nodes[0]
+                message = f"\\Delta {query} may be one name or a product, since \\Delta or {query} stands alone too: write \\cdot"
+                raise LatexError(message, self.text, node.start, statement.nodes[-1].end)
         for node in statement.nodes:
             for name in names(node):
                 if name in bound:

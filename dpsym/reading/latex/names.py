@@ -203,12 +203,21 @@ class Names(Stream):
         if not any(t.kind == "char" and t.text in self.bound for t in script):
             return None
         indices = []
-        for piece in _by_comma(script):
+        for piece in self._index_pieces(script):
             inner = self.inside(piece, self.last)
             indices.append(inner.expression())  # type: ignore[attr-defined]
             if inner.token.kind != "end":
                 self.fail(f"the index of {stem} is not read", piece[0], piece[-1])
         return indices
+
+    def _index_pieces(self, script: Sequence[Token]) -> list[list[Token]]:
+        """Indices with commas between them, or letters side by side: x_{ij} has two."""
+        out: list[list[Token]] = []
+        for piece in _by_comma(script):
+            bare = [t for t in piece if t.kind != "space"]
+            rows = len(bare) > 1 and all(t.kind == "char" and t.text.isalpha() for t in bare)
+            out += [[t] for t in bare] if rows else [piece]
+        return out
 
     def _labels(self, script: Sequence[Token], first: Token) -> list[str]:
         return [self._label(piece, first) for piece in _by_comma(script)]

@@ -45,7 +45,7 @@ class Opaques(Names):
             return self._measured("Pr" if word in ("Pr", "P") else word, length)
         if word in DIVERGENCES and self._applied(length, word):
             return self._divergence(DIVERGENCES[word], length, word)
-        if word in ("d", "D", "Delta") and length == 1 and self.ahead().is_char("_", "^"):
+        if word in ("d", "D") and length == 1 and self.ahead().is_char("_", "^", "("):
             return self._with_labels(token)
         return None
 
@@ -151,7 +151,7 @@ class Opaques(Names):
             return self._object("TV", [], body, at, opened=True) or opaque(
                 "TV", f"d_TV({canonical(body)})", letter.start, self.last.end
             )
-        if letter.text in ("D", "Delta") and opened and _bars(body):
+        if letter.text == "D" and opened and _bars(body):
             order = self._order(labels)
             found = (
                 self._object("KL" if "KL" in word else "D", order, body, at, opened=True) if order is not None else None

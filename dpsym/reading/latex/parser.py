@@ -13,10 +13,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ...notation import ACCENTS, GREEK, LETTERS
 from .binders import Binders
 from .tokens import Token
 from .tree import Node, number
-from .words import ARGUMENTS, FONTS, FUNCTION_LETTERS, FUNCTIONS, POWERED, REFUSED, RELATIONS, SPELLED, UPRIGHT
+from .words import (
+    ARGUMENTS,
+    FONTS,
+    FUNCTION_GREEK,
+    FUNCTION_LETTERS,
+    FUNCTIONS,
+    POWERED,
+    REFUSED,
+    RELATIONS,
+    SPELLED,
+    UPRIGHT,
+)
 
 _FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac", "flatfrac")
 _BINOMIALS = ("binom", "tbinom", "dbinom")
@@ -65,6 +77,12 @@ class Parser(Binders):
             elif token.is_char("/"):
                 self.advance()
                 self._no_open_function(factors, token)
+                if (
+                    "d" not in self.scope.declared
+                    and first.is_char("d")
+                    and _is_differential(self.tokens[self.at : -1])
+                ):
+                    self.fail("this may be a derivative: derivatives are not read, write them out", first, self.token)
                 divisor = self._operand(token)
                 factors.append(Node("inv", (divisor,), None, divisor.start, divisor.end))
                 divided = token
@@ -84,7 +102,7 @@ class Parser(Binders):
         return self.factor()
 
     def _no_open_function(self, factors: Sequence[Node], token: Token) -> None:
-        if factors[-1].kind == "call" and self._is_bare(factors[-1]):
+        if self._is_bare(factors[-1]):
             self.fail("the argument of a function ends where? write parentheses around it", token)
 
     def _is_bare(self, node: Node) -> bool:
@@ -172,6 +190,8 @@ class Parser(Binders):
 
     def _power(self, base: Node, first: Token) -> Node:
         caret = self.advance()
+        if first.is_cmd(*_FRACTIONS):
+            self.fail("a power behind a fraction: write parentheses around what it belongs to", caret)
         if base.kind == "^" and base.value != "closed":
             self.fail("two powers in a row: write braces", caret)
         if self._is_bare(base):
@@ -186,6 +206,14 @@ class Parser(Binders):
             or bare[0].is_cmd("star", "ast", "prime", "top", "dagger", "circ", "complement")
         ):
             self.fail(f"{bare[0].shown} above something that is no name is not read", caret, bare[0])
+        if (
+            base.kind == "name"
+            and len(bare) == 1
+            and bare[0].is_char("T")
+            and "T" not in self.scope.declared
+            and self.starts_name()
+        ):
+            self.fail("^T before a name may be a transpose or a power: declare T, or write \\cdot", caret, bare[0])
         exponent = self.whole(script, "the exponent")
         if base.kind == "name" and base.value == "e" and "e" not in self.scope.declared and first.is_char("e"):
             self.notes.append("e is Euler's number")
@@ -313,6 +341,12 @@ class Parser(Binders):
 
     def _bar(self) -> Node:
         opening = self.advance()
+        if self.token.is_char("|"):
+            self.fail(
+                "two bars may be a norm: write \\lVert x \\rVert, or \\lvert for each absolute value",
+                opening,
+                self.token,
+            )
         self.bars += 1
         inner = self.expression()
         if not self.token.is_char("|"):
@@ -362,7 +396,7 @@ class Parser(Binders):
             return Node("const", (), "pi", token.start, token.end)
         if name == "pi":
             self.fail("\\pi with marks or arguments is not the constant: write another letter", token)
-        if name == "Phi" and (self.ahead().is_char("(", "^")):
+        if name == "Phi" and not self.ahead().is_char("_", "'"):
             return self._phi()
         if name == "Gamma" and self.ahead().is_char("("):
             self.advance()
@@ -387,9 +421,13 @@ class Parser(Binders):
         self.fail(f"unknown command \\{name}: define it with \\newcommand, or write what it stands for", token)
 
     def _fraction(self) -> Node:
-        start = self.advance().start
-        above = self.whole(self.group(), "the numerator")
-        below = self.whole(self.group(), "the denominator")
+        token = self.advance()
+        start = token.start
+        top, bottom = self.group(), self.group()
+        if "d" not in self.scope.declared and _is_differential(top, alone=True) and _is_differential(bottom):
+            self.fail("this may be a derivative: derivatives are not read, write them out", token, self.last)
+        above = self.whole(top, "the numerator")
+        below = self.whole(bottom, "the denominator")
         end = self.last.end
         if _is_integer(above) and _is_integer(below) and below.value:
             return Node("num", (), Fraction(int(above.value), int(below.value)), start, end)
@@ -445,12 +483,16 @@ class Parser(Binders):
             base = self.whole(self.group(), "the base")
         exponent = self._function_power(function, token)
         found = self._argument(function, token)
+        is_bare = self._is_bare(found)
         if base is not None:
             below = Node("call", (base,), "log", base.start, base.end)
-            found = Node(
-                "*", (found, Node("inv", (below,), None, base.start, base.end)), "frac", token.start, self.last.end
-            )
-        return found if exponent is None else Node("^", (found, exponent), "closed", token.start, self.last.end)
+            inverse = Node("inv", (below,), None, base.start, base.end)
+            found = Node("*", (found, inverse), "frac", token.start, self.last.end)
+        if exponent is not None:
+            found = Node("^", (found, exponent), "closed", token.start, self.last.end)
+        if is_bare:
+            self.bare.append(found)
+        return found
 
     def _function_power(self, function: str, token: Token) -> Node | None:
         """The exponent of \\log^2 x; -1 may be an inverse function and is refused."""
@@ -520,6 +562,10 @@ class Parser(Binders):
             return self._lambert(token)
         if word in FUNCTIONS and all(t.kind in ("char", "text") for t in group):
             return self._function(FUNCTIONS[word], Token("cmd", word, token.start, self.last.end))
+        if token.text in ("operatorname", "operatorname*", "mathop"):
+            self.fail(f"unknown function {word}", token, self.last)
+        if word == "d" and token.text == "mathrm":
+            self.fail("an upright d outside an integral: derivatives are not read, write them out", token, self.last)
         self.at = at
         if not self.starts_name():
             self.fail(f"\\{token.text} here is not read", token)
@@ -599,27 +645,32 @@ class Parser(Binders):
             return
         if not self.token.is_char("(") or str(node.value) in self.scope.declared or str(node.value) in self.bound:
             return
-        stem = next(iter(str(node.value).split("_")))
+        stem = next(p for p in str(node.value).split("_") if p not in ACCENTS.values())
         at = self.at
         body = self.balanced()[1:-1]
         last = self.last
         self.at = at
         if str(node.value) == "e":
             return
-        letters = {t.text for t in body if t.kind == "char" and t.text.isalpha()}
-        latin = len(stem) == 1 and stem.isascii()
-        sums = _has_top_sum(body)
-        own = stem in letters
-        if (
-            stem in FUNCTION_LETTERS
-            or not sums
-            or (latin and letters & ARGUMENTS and not own)
-            or any(t.is_char(",", ";") or t.is_cmd("mid") for t in body)
-        ):
+        if not _is_factor_sum(stem, body):
             shown = "".join(t.text for t in self.tokens[self.at - 1 : self.at])
             self.fail(
                 f"{shown}(...) may be a function or a product: declare it, or write \\cdot for a product", token, last
             )
+
+
+def _is_factor_sum(stem: str, body: Sequence[Token]) -> bool:
+    """Whether stem(body) can only be a product: a sum stands inside, and the letter is no usual function of what is in it."""
+    letters = {t.text for t in body if t.kind == "char" and t.text.isalpha()}
+    if not _has_top_sum(body) or any(t.is_char(",", ";") or t.is_cmd("mid") for t in body):
+        return False
+    if stem in letters or any(t.kind == "cmd" and GREEK.get(t.text) == stem for t in body):
+        return stem not in FUNCTION_LETTERS or stem.isupper()
+    if len(stem) == 1:
+        return stem not in FUNCTION_LETTERS and not (stem.isupper() and stem != "N") and not letters & ARGUMENTS
+    if stem not in LETTERS or stem in FUNCTION_GREEK:  # a word, or a Greek letter that usually is a function
+        return False
+    return stem == "eps" or not letters & ARGUMENTS
 
 
 def _has_top_sum(body: Sequence[Token]) -> bool:
@@ -629,6 +680,18 @@ def _has_top_sum(body: Sequence[Token]) -> bool:
         if depth == 0 and k and t.is_char("+", "-") and not body[k - 1].is_char("^", "_"):
             return True
     return False
+
+
+def _is_differential(tokens: Sequence[Token], alone: bool = False) -> bool:
+    """Whether tokens start with d and a letter, or are a d `alone`: dx."""
+    bare = [t for t in tokens if t.kind != "space"]
+    if not bare or not (bare[0].is_char("d") or bare[0].is_cmd("partial")):
+        return False
+    if alone and (len(bare) == 1 or bare[1].is_char("^")):
+        return True
+    return len(bare) > 1 and (
+        (bare[1].kind == "char" and bare[1].text.isalpha()) or (bare[1].kind == "cmd" and bare[1].text in GREEK)
+    )
 
 
 def _is_integer(node: Node) -> bool:

@@ -95,7 +95,7 @@ def rows(tokens: Sequence[Token]) -> list[list[Token]]:
         if not [t for t in row if t.kind not in ("space", "quad")]:
             continue
         if joined and _continues(joined[-1], row):
-            joined[-1] = _without_end(joined[-1]) + row
+            joined[-1] = _without_end(joined[-1]) + _without_start(row)
         else:
             joined.append(row)
     return joined
@@ -134,6 +134,12 @@ def _continues(before: Sequence[Token], row: Sequence[Token]) -> bool:
 def _without_end(row: list[Token]) -> list[Token]:
     while row and row[-1].kind in ("space", "quad"):
         row = row[:-1]
+    return row
+
+
+def _without_start(row: list[Token]) -> list[Token]:
+    while row and row[0].kind in ("space", "quad"):
+        row = row[1:]
     return row
 
 

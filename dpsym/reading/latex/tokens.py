@@ -178,24 +178,15 @@ def _command(text: str, at: int, end: int, tokens: list[Token]) -> int:
     return stop
 
 
+_LENGTH = re.compile(r"\s*\[\s*-?\s*[0-9.]+\s*(?:pt|em|ex|mm|cm)\s*\]")
+
+
 def _row_spacing(text: str, at: int, end: int) -> int:
-    r"""Behind `\\`: a star, and a length in brackets. `\\[2pt]` has one, `\\ [x]` has not."""
+    r"""Behind `\\`: a star, and a length in brackets, `\\[2pt]`. Anything else in brackets is a formula."""
     if text.startswith("*", at) and at < end:
         at += 1
-    if text.startswith("[", at):
-        close = text.find("]", at, end)
-        length = text[at + 1 : close] if close > 0 else ""
-        number = (
-            length.strip()
-            .removesuffix("pt")
-            .removesuffix("em")
-            .removesuffix("ex")
-            .removesuffix("mm")
-            .removesuffix("cm")
-        )
-        if close > 0 and number != length.strip() and number.replace(".", "").replace("-", "").strip().isdigit():
-            return close + 1
-    return at
+    match = _LENGTH.match(text, at, end)
+    return match.end() if match else at
 
 
 def _text(text: str, name: str, at: int, stop: int, end: int, tokens: list[Token]) -> int:

@@ -68,6 +68,8 @@ SPELLED = {
 }  # fmt: skip
 #: Letters that usually are functions, mechanisms or algorithms: X(...) needs a declaration.
 FUNCTION_LETTERS = frozenset("fghuvFGHMALTKRSUVXYZWEO")
+FUNCTION_GREEK = frozenset({"phi", "psi", "chi", "kappa", "zeta", "omega", "Lambda", "Psi", "Theta", "Omega", "Sigma", "Pi", "Xi",
+                            "Upsilon", "Phi", "Gamma"})  # fmt: skip
 #: Letters that usually are the argument of a function: p(x - 1) may be a density.
 ARGUMENTS = frozenset("xyzwtsouvXYZS")
 EVENTS = frozenset("STEABOCDRUVWXYZ")
