@@ -18,13 +18,14 @@ from dpsym.reading.latex.tokens import tokenize
 from dpsym.reading.latex.tree import same
 
 HERE = Path(__file__).parent
-FORMULAS = [
-    item["latex"] for name in ("corpus.json", "second.json") for item in json.loads((HERE / name).read_text("utf-8"))
-]
+ITEMS = [item for name in ("corpus.json", "second.json") for item in json.loads((HERE / name).read_text("utf-8"))]
+FORMULAS = [item["latex"] for item in ITEMS]
+READABLE = [item["latex"] for item in ITEMS if item["kind"] in ("expr", "chain")]
 PIECES = [
     *re.findall(
         r"\S+",
-        r"""\frac \sqrt \log \exp \sum \prod \int \max \min \Pr \mathbb \mathrm \hat \bar \left \right \text \quad \cdot \pm \in \le \ge \ne
+        r"""\frac \sqrt \log \exp \sum \prod \int \max \min \Pr \mathbb \mathrm \hat \bar \left \right \text \quad \cdot \pm \in \le \ge
+        \ne
     \begin{cases} \end{cases} \begin{aligned} \end{aligned} \\ & _ ^ { } ( ) [ ] | \| \{ \} , . ; : = < > + - / ! ' * # ~ \, \! \: e d x
     \varepsilon \delta \Delta f \Phi \Gamma \Gamma( \pi \infty \mathcal{N} d_{TV} D_\alpha( _{i=1}^{k} ^{-1} ^{2} _i _{12} 0 1 2 12 1.5
     .5 \forall \ % $ é ε ≤ ²""",
