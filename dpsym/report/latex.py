@@ -163,9 +163,9 @@ def _base(t: Term) -> Term:
 
 
 def _is_letter(t: Term) -> bool:
-    """A Latin letter, perhaps with a power."""
+    """A Latin letter, perhaps with a power or, of a field, with its points."""
     base = _base(t)
-    return base.op == "sym" and len(str(base.value).partition("_")[0]) == 1 and base.value != "e"
+    return base.op in ("sym", "at") and len(str(base.value).partition("_")[0]) == 1 and base.value != "e"
 
 
 def _power(t: Term, done: Mapping[Term, Printed]) -> Printed:
