@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from ..kernel.laws.statements import Fact, Field
+from ..kernel.laws.statements import Fact, Field, Refuted
 from ..kernel.laws.terms import name_of, node, opened, points_of, space_of
 from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, rebuild, subterms
 from ..theorem import Step, Theorem
@@ -125,6 +125,18 @@ def field_text(f: Field) -> str:
         return f"{f.name}: an event of {spaces}"
     ends = "".join(f", {op} {end!r}" for op, end in ((">=", f.lower), ("<=", f.upper)) if end is not None)
     return f"{f.name}: a function of {spaces}{ends}"
+
+
+def model_text(refuted: Refuted) -> str:
+    """The model in which a claim fails, and how it fails there."""
+    model = refuted.model
+    parts = [f"{name} = {text.term_text(v)}" for name, v in model.params]
+    parts += [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
+    if refuted.detail:
+        found = "both sides are equal" if refuted.detail == "equal" else refuted.detail
+    else:
+        found = f"{refuted.lhs} {refuted.claim.op} {refuted.rhs} is false"
+    return f"at {', '.join(parts)}: {found}" if parts else found
 
 
 # -- theorems -------------------------------------------------------------------------------------------------
