@@ -1,13 +1,13 @@
 """Bayesian privacy: how far one transcript moves the belief about one record.
 
-The adversary knows all records but one. The unknown record θ has the prior π, the transcript y that was seen has probability L(θ) if the
-record is θ, so Z = ∫ L π is its probability and L π/Z the posterior. Replacing the record changes L by a factor of e^ε at most; if the
-record is added instead, L is within a factor of e^ε of the probability r of y without the record, so any two L are within e^(2ε).
+The adversary knows all records but one. The unknown record θ has the prior π, and the transcript y that was seen has probability L(θ)
+if the record is θ. So y has probability Z = ∫ L π, and the posterior is L π/Z. If the record is replaced, L changes by a factor of e^ε
+at most. If it is added, L is within a factor of e^ε of the probability r of y without the record, so any two L are within e^(2ε).
 
-- ε-DP ⇒ Bayesian: prior and posterior are within tanh(ε/4) (`semantic.prior_to_posterior`), and within tanh(ε/2) if the record is added.
-  The source's 2ε is right and never attained; its last step, e^(2ε) <= 1 + 2ε, is false for every ε > 0.
-- Bayesian ⇒ DP: if no prior on two values moves by more than ε < 1, the mechanism is 4 artanh(ε)-private, no less, and for ε >= 1 nothing
-  follows. The source's ε is false for every ε > 0. The uniform prior alone gives 2 artanh(2ε) on two values, 2 artanh(kε) on k.
+- Prior and posterior are within tanh(ε/4) (`semantic.prior_to_posterior`) if the record is replaced, within tanh(ε/2) if it is added.
+- The source's 2ε is right and never attained; the last step of its proof, e^(2ε) <= 1 + 2ε, is false for every ε > 0.
+
+The way back is in `bayesian_converse`.
 """
 
 from dpsym.entries import Falsehood, Formula
@@ -22,7 +22,6 @@ from dpsym.objects.language import (
     Kernel,
     Law,
     Le,
-    Piecewise,
     Point,
     Query,
     Symbol,

@@ -139,7 +139,8 @@ theorem_2_as_printed = Example(
     source=Source("biswas", "Theorem 2"),
     decisions=_theorem_2_decisions,
     refutes=True,
-    why="Randomized response with odds 4 moves no prior by more than 1/3, and its level is log 4; for ε >= 1 the hypothesis says nothing.",
+    why="Randomized response with odds 4 moves no prior by more than 1/3, and its level is log 4. "
+    "For ε >= 1 the hypothesis says nothing.",
 )
 
 point_prior_as_printed = Falsehood(
