@@ -114,16 +114,24 @@ below_reference = {"near": forall(theta, Le(r, u * likelihood)), "possible": Gt(
 within_reference = {
     "below": forall(theta, Le(likelihood, u * r)),
     "above": forall(theta, Le(r, u * likelihood)),
-    "possible": Gt(Z, 0),
 }
 
 
-def mean_is_large(near: str) -> list[Step]:
+def mean_is_large(near: str, finite: str) -> list[Step]:
     """r <= e^ε L, in the mean: r <= e^ε Z."""
     return [
-        have("mass", Prior.mass, by=Mass(Prior)),
-        have("mean", Le(r * Int(prior, theta), u * Z), by=Under(theta, using=[near], finite=["possible"])),
+        have("mean", Le(r * Int(prior, theta), u * Z), by=Under(theta, using=[near], finite=[finite])),
         have("r<=uZ", Le(r, u * Z), by=Real(["mean", "mass"])),
+    ]
+
+
+def possible() -> list[Step]:
+    """Z is finite, and positive: r <= e^ε Z."""
+    return [
+        have("mass", Prior.mass, by=Mass(Prior)),
+        have("finite", Le(Z, u * r * Int(prior, theta)), by=Under(theta, using=["below"])),
+        *mean_is_large("above", "finite"),
+        have("possible", Gt(Z, 0), by=Real(["r<=uZ"])),
     ]
 
 
@@ -136,7 +144,8 @@ equation_12 = Theorem(
     given=below_reference,
     claim=forall(theta, Le(likelihood / Z * prior, u * (likelihood / r) * prior)),
     proof=[
-        *mean_is_large("near"),
+        have("mass", Prior.mass, by=Mass(Prior)),
+        *mean_is_large("near", "possible"),
         have("quotient", Le(1 / Z, u / r), by=Real(["r<=uZ", "possible"])),
         have(
             "goal",
@@ -183,6 +192,7 @@ posterior_ratio = Theorem(
     given=within_reference,
     claim=forall(theta, Le(posterior, exp(2 * eps) * prior)),
     proof=[
+        *possible(),
         have(
             "(12)",
             forall(theta, Le(likelihood / Z * prior, u * (likelihood / r) * prior)),
@@ -223,6 +233,11 @@ def rare(v: Term) -> list[Term]:
     return [t, 1 - t]
 
 
+def nearly(v: Term) -> dict[str, Term]:
+    """A point at which c is close to the bound v."""
+    return {"eps": log(num(2)), "c": v - num(1, 2000)}
+
+
 added_ratio = Theorem(
     name="bayesian.added_ratio",
     title="If the record is added, no event becomes more than e^(2ε) times as likely, and e^(2ε) is the least such number",
@@ -232,7 +247,7 @@ added_ratio = Theorem(
     given={**within_reference, "charged": Gt(before, 0)},
     claim=Le(after / before, exp(2 * eps)),
     proof=[
-        *mean_is_large("above"),
+        *possible(),
         have(
             "L<=vZ",
             forall(theta, Le(likelihood, exp(2 * eps) * Z)),
@@ -240,7 +255,7 @@ added_ratio = Theorem(
         ),
         *ratio_bound(exp(2 * eps)),
     ],
-    tight=Sharp({Prior: rare(u**2), Likelihood: [u, 1 / u], A: [1, 0]}, params={"r": 1}),
+    tight=Sharp({Prior: rare(u**2), Likelihood: [u, 1 / u], A: [1, 0]}, params={"r": 1}, at=nearly(num(4))),
     fails=[
         Variant(
             "with e^ε",
@@ -289,7 +304,7 @@ replaced_ratio = Theorem(
         have("L<=vZ", forall(theta, Le(likelihood, u * Z)), by=Pointwise(["mean", "mass"])),
         *ratio_bound(u),
     ],
-    tight=Sharp({Prior: rare(u), Likelihood: [u, 1], A: [1, 0]}),
+    tight=Sharp({Prior: rare(u), Likelihood: [u, 1], A: [1, 0]}, at=nearly(num(2))),
     fails=[
         Variant(
             "with e^(ε/2)",
@@ -345,6 +360,7 @@ theorem_1 = Theorem(
     given=within_reference,
     claim=Le(shift, 2 * eps),
     proof=[
+        *possible(),
         have("(14)", forall(theta, Le(posterior, exp(2 * eps) * prior)), by=Cite(posterior_ratio)),
         have(
             "back",
@@ -358,7 +374,6 @@ theorem_1 = Theorem(
         have(
             "cut", forall(theta, Le(Abs(posterior - prior), bound)), by=Pointwise(["above it", "below it", "possible"])
         ),
-        have("mass", Prior.mass, by=Mass(Prior)),
         have(
             "sum",
             Le(
@@ -406,6 +421,7 @@ added = Theorem(
     given=within_reference,
     claim=Le(shift, (u - 1) / (u + 1)),
     proof=[
+        *possible(),
         have(
             "near",
             forall(theta, other, Le(likelihood / exp(2 * eps), Likelihood(other))),
@@ -437,12 +453,6 @@ added = Theorem(
             {Prior: [half, half], Likelihood: [1, 0]},
             {"eps": log(num(2)), "r": 1},
             drop=["above"],
-        ),
-        Variant(
-            "when the transcript is impossible",
-            {Prior: [0, 1], Likelihood: [1, 0]},
-            {"eps": 1, "r": 1},
-            drop=["above", "possible"],
         ),
     ],
 )

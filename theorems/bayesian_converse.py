@@ -224,6 +224,18 @@ uniform_on_many = Theorem(
             {"k": 3, "a": num(3, 2), "b": half, "z": 1, "eps": num(1, 6)},
             claim=Le(a / b, (1 + 2 * eps) / (1 - 2 * eps)),
         ),
+        Variant(
+            "for another number of values",
+            {G: [1, 1]},
+            {"k": 3, "a": num(9, 10), "b": num(1, 10), "z": 1, "eps": num(1, 6)},
+            drop=["size"],
+        ),
+        Variant(
+            "without the mean",
+            {G: [1]},
+            {"k": 3, "a": 1, "b": half, "z": 1, "eps": num(1, 12)},
+            drop=["mean"],
+        ),
         Variant("without the bound", {G: [1]}, {"k": 3, "a": num(3, 2), "b": half, "z": 1, "eps": 0}, drop=["moved"]),
     ],
 )

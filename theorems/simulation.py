@@ -119,9 +119,15 @@ draw_uniformly = Theorem(
         ),
         Variant(
             "without the first direction",
-            {P: [half, half], Fill: [1], M: [1, 0], E: [0, 1]},
+            {P: [third, 1 - third], Fill: [1], M: [0, 1], E: [1, 0]},
             {"eps": log(num(3, 2)), "k": 10},
-            drop=["PM", "MP"],
+            drop=["PM"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [0, 1], Fill: [1], M: [third, 1 - third], E: [1, 0]},
+            {"eps": log(num(3, 2)), "k": 10},
+            drop=["MP"],
         ),
     ],
 )

@@ -264,10 +264,16 @@ least_error = Theorem(
             claim=Le(2 * Abs(a - b) / u, Symbol("r") + Symbol("s")),
         ),
         Variant(
-            "without privacy",
-            {P: [1, 0], Q: [0, 1], F: [0, 1]},
-            {"eps": 1, "a": 0, "b": 1, "r": 0, "s": 0},
-            drop=["near.PQ", "near.QP"],
+            "without the first direction",
+            {P: [half, half], Q: [0, 1], F: [0, 1]},
+            {"eps": log(num(2)), "a": 0, "b": 1, "r": half, "s": 0},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [1, 0], Q: [half, half], F: [0, 1]},
+            {"eps": log(num(2)), "a": 0, "b": 1, "r": 0, "s": half},
+            drop=["near.QP"],
         ),
         Variant(
             "without the error at X",
