@@ -32,7 +32,7 @@ from .kernel.statements import Certificate as RealCertificate
 from .kernel.statements import Claim, Point, Proof, Rejected
 from .kernel.statements import Fact as RealFact
 from .kernel.statements import Proved as RealProved
-from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
+from .kernel.terms import NEGATED, ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
 from .library import LibraryError, collect, directory
 from .objects.language import Density, FieldSymbol, domain
 from .perturbing import idle_in_formula
@@ -269,7 +269,9 @@ class _Maker:
         proofs: list[Proof] = []
         ctx = RealContext()
         for goal in tight_goals(self.theorem.proposition, tight):
-            proof = () if models._seen(goal, ctx) else prove_fact(goal, seconds=self.seconds)
+            proof = (
+                () if models._seen(goal, ctx) else prove_fact(goal, _conditions(goal.statement), seconds=self.seconds)
+            )
             if proof is None:
                 raise self.fail(
                     "tight", f"no proof of {goal.statement!r} on {goal.domain}", "a fact about reals that is found"
@@ -298,6 +300,12 @@ def _use(lemma: author.Lemma, reals: Reals) -> Use:
     if isinstance(lemma, author.Chord) and lemma.low is not None and lemma.high is not None:
         return Use(fact, at, (lemma.symbol, lemma.low, lemma.high))
     return Use(fact, at)
+
+
+def _conditions(t: Term) -> tuple[Term, ...]:
+    """The conditions of the pieces of a term, each once: the cases that a proof about it has to distinguish."""
+    own = [a for a in t.args[1::2] if a.op in NEGATED] if t.op == "Piecewise" else []
+    return tuple(dict.fromkeys([*own, *(c for a in t.args for c in _conditions(a))]))
 
 
 def _replaced(t: Term, values: Mapping[Term, Term]) -> Term:
