@@ -32,7 +32,7 @@ from .kernel.statements import Certificate as RealCertificate
 from .kernel.statements import Claim, Point, Proof, Rejected
 from .kernel.statements import Fact as RealFact
 from .kernel.statements import Proved as RealProved
-from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
+from .kernel.terms import ONE, ZERO, Term, add, mul, negated, rebuild, relation, sub, substitute, sym, term
 from .library import LibraryError, collect, directory
 from .objects.language import Density, FieldSymbol, domain
 from .perturbing import idle_in_formula
@@ -269,13 +269,26 @@ class _Maker:
         proofs: list[Proof] = []
         ctx = RealContext()
         for goal in tight_goals(self.theorem.proposition, tight):
-            proof = () if models._seen(goal, ctx) else prove_fact(goal, seconds=self.seconds)
+            proof = () if models._seen(goal, ctx) else self._with_pieces(goal)
             if proof is None:
                 raise self.fail(
                     "tight", f"no proof of {goal.statement!r} on {goal.domain}", "a fact about reals that is found"
                 )
             proofs.append(proof)
         return tight, tuple(proofs)
+
+    def _with_pieces(self, goal: RealFact) -> Proof | None:
+        """By the cases of its pieces; conditions that hold or fail on the whole domain are shown first."""
+        pieces = _pieces(goal.statement)
+        found = prove_fact(goal, pieces, seconds=self.seconds / 6 if pieces else self.seconds)
+        if found is not None or not pieces:
+            return found
+        sides = [
+            next((r for r in (c, negated(c)) if prove_fact(RealFact(goal.domain, r), seconds=self.seconds / 6)), None)
+            for c in pieces
+        ]
+        cases = [c for c, r in zip(pieces, sides) if r is None]
+        return prove_fact(goal, cases, [r for r in sides if r is not None], seconds=self.seconds)
 
     def _point(self, where) -> Point:
         found = find_witness(Claim(where, (), ZERO, "<=", ONE), Budget(), time.monotonic() + self.seconds)
@@ -298,6 +311,12 @@ def _use(lemma: author.Lemma, reals: Reals) -> Use:
     if isinstance(lemma, author.Chord) and lemma.low is not None and lemma.high is not None:
         return Use(fact, at, (lemma.symbol, lemma.low, lemma.high))
     return Use(fact, at)
+
+
+def _pieces(t: Term) -> list[Term]:
+    """The conditions on which the pieces of a term depend: the cases to distinguish."""
+    found = [a for a in t.args if a.is_relation] if t.op == "Piecewise" else []
+    return list(dict.fromkeys([*found, *(c for a in t.args if not a.is_relation for c in _pieces(a))]))
 
 
 def _replaced(t: Term, values: Mapping[Term, Term]) -> Term:

@@ -40,6 +40,12 @@ def push_forward(p: HasDensity, k: FieldSymbol) -> Density:
     return Density(Int(p.density * k(p.point, k.points[1]), p.point), (k.points[1],))
 
 
+def posterior(prior: HasDensity, likelihood: Term) -> Density:
+    """Bayes' rule: what is believed of a parameter after a transcript of this likelihood. No value if the transcript is impossible."""
+    weighted = likelihood * prior.density
+    return Density(weighted / Int(weighted, prior.point), (prior.point,))
+
+
 # -- divergences ----------------------------------------------------------------------------------------------
 
 
