@@ -240,6 +240,14 @@ uniform_on_many = Theorem(
     ],
 )
 
+uniform_on_many_attained = Formula(
+    name="bayesian_converse.uniform_on_many_attained",
+    title="Likelihoods 1 + kε, 1 - kε and 1 for the k - 2 others move the uniform prior by ε",
+    source=Source("biswas", "Theorem 2, footnote 6"),
+    claim="(abs((1 + k*eps) - 1) + abs((1 - k*eps) - 1) + (k - 2)*abs(1 - 1))/(2*k) == eps",
+    where=["k >= 2", "eps >= 0", "k*eps < 1"],
+)
+
 r, q3 = R.density, (p + q + R.density) / 3
 moved3 = Piecewise(((Abs(p / q3 - 1) + Abs(q / q3 - 1) + Abs(r / q3 - 1)) / 6, Gt(q3, 0)), default=0)
 

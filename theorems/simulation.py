@@ -160,6 +160,52 @@ any_simulator = Theorem(
     ],
 )
 
+t, L = Symbol("t"), Law("l", y)
+least = t * L.density  # the least density of all values of the record, of total t
+
+below_all = Theorem(
+    name="simulation.below_all",
+    title="If the least density of all values of the record has total t, a simulator with r <= c times it has c >= 1/t",
+    source=Source("biswas", "Theorem 3", sharpened=True),
+    about=[R, L],
+    where=[Gt(c, 0), Gt(t, 0)],
+    given={"below": forall(y, Le(r, c * least))},
+    claim=Le(1, c * t),
+    proof=[
+        have("mass", R.mass, by=Mass(R)),
+        have("L.mass", L.mass, by=Mass(L)),
+        have("sum", Le(Int(r, y), c * t * Int(L.density, y)), by=Integrate(y, "below")),
+        have("goal", Le(1, c * t), by=Real({"sum": 1, "mass": -1, "L.mass": c * t})),
+    ],
+    tight=Attained({R: [half, half], L: [half, half]}, params={"t": 1 / c}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {R: [half, half], L: [half, half]},
+            {"c": 2, "t": half},
+            claim=Le(1, num(99, 100) * c * t),
+        ),
+        Variant("without a bound", {R: [1], L: [1]}, {"c": 1, "t": half}, drop=["below"]),
+    ],
+)
+
+avoiding = Formula(
+    name="simulation.avoiding",
+    title="A response that avoids the record, e^ε times as likely to show each of the k - 1 other values: t = k/(1 + (k - 1) e^ε)",
+    source=Source("biswas", "Theorem 3"),
+    claim="1/(1 + (k - 1)*u) + (k - 1)*(u/(1 + (k - 1)*u)) == 1 == k*(1/(1 + (k - 1)*u))*((1 + (k - 1)*u)/k)",
+    let=["u = exp(eps)"],
+    where=["k >= 1", "eps >= 0"],
+)
+
+many_values = Formula(
+    name="simulation.many_values",
+    title="The best level for k values is below ε, and tends to it",
+    source=Source("biswas", "Theorem 3"),
+    claim="exp(eps) - exp(eps)/k < (1 + (k - 1)*exp(eps))/k < exp(eps)",
+    where=["k >= 1", "eps > 0"],
+)
+
 
 def _level_decisions():
     from sympy import Integer, Rational, log

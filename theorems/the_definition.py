@@ -6,7 +6,7 @@
   errors at two neighbours add up to at least 2|f(X) - f(X')|/(1 + e^ε).
 """
 
-from dpsym.entries import Definition, Falsehood, Formula
+from dpsym.entries import Definition, Example, Falsehood, Formula
 from dpsym.objects.language import (
     Abs,
     Eq,
@@ -168,8 +168,8 @@ eps = Symbol("eps")
 u = exp(eps)
 half, third = num(1, 2), num(1, 3)
 
-one_direction_as_printed = Falsehood(
-    name="the_definition.one_direction_as_printed",
+one_direction_bounds_the_other = Falsehood(
+    name="the_definition.one_direction_bounds_the_other",
     title="A bound on one of the two max divergences of a pair bounds the other",
     source=Source("biswas", "Definition 2"),
     about=[P, Q],
@@ -355,4 +355,25 @@ unbiased_at_zero = Formula(
     claim="1/(u + 1)*(u/(u - 1)) + u/(u + 1)*(-1/(u - 1)) == 0",
     let=["u = exp(eps)"],
     where=["eps > 0"],
+)
+
+
+def _random_sign_decisions():
+    from sympy import Integer, Rational
+
+    from dpsym.objects import CHANGE_ONE, FiniteMechanism, PureDP
+
+    size, half = 1000, Rational(1, 2)
+    shown = [-size, size, 1 - size, 1 + size]
+    law = {x: {y: half if y - x in (-size, size) else 0 for y in shown} for x in (0, 1)}
+    yield PureDP(Integer(1000)), FiniteMechanism({(x,): law[x] for x in (0, 1)}, CHANGE_ONE), "fails"
+
+
+variance_governs_privacy = Example(
+    name="the_definition.variance_governs_privacy",
+    title="The variance of M(X, f) governs privacy: with a variance of 10^6, a bit is private",
+    source=Source("biswas", "Definition 4"),
+    decisions=_random_sign_decisions,
+    refutes=True,
+    why="A bit plus or minus 1000, with a random sign, can be read off what is shown.",
 )
