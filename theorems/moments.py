@@ -1,12 +1,12 @@
 """The means of a bounded quantity under (ε,δ)-indistinguishable laws: E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ.
 
-X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, which have mass at most δ:
+X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at most δ:
 
     v (p − q) <= (u − 1) v q + Δ a                      where v >= 0
     |v| (q − p) <= (1 − 1/u) |v| q + (Δ/u) b            where v < 0
 
-The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ the second line may be given away in
-part: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no c below that will do. The source has c = 2, which is needed at ε = 0 only.
+The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line may be
+given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
 """
 
 from dpsym.kernel.terms import Term
