@@ -5,8 +5,8 @@ X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u =
     v (p − q) <= (u − 1) v q + Δ a                      where v >= 0
     |v| (q − p) <= (1 − 1/u) |v| q + (Δ/u) b            where v < 0
 
-The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line may be
-given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
+The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line
+may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
 """
 
 from dpsym.kernel.terms import Term
