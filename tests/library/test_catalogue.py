@@ -13,8 +13,8 @@ import pytest
 
 from dpsym.catalogue import Row, coverage_json, decided, misfits, rows
 from dpsym.library import LibraryError
-from dpsym.report.catalogue import coverage_text, errata_latex, errata_text
-from dpsym.report.entries import entry_latex, entry_text, standalone
+from dpsym.publishing.catalogue import coverage_text, errata_latex, errata_text
+from dpsym.publishing.entries import entry_latex, entry_text, standalone
 from dpsym.verifying import Verified, entries, verify
 
 IDS = (Path(__file__).parents[1] / "data" / "catalogue_ids.txt").read_text("utf-8").split("\n")[:-1]

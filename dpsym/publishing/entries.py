@@ -6,13 +6,13 @@ from typing import Any
 
 from ..entries import Definition, Example, Falsehood, Formula, Unsettled
 from ..kernel.statements import Rejected
+from ..report.latex import claim_latex, escaped, point_latex
+from ..report.laws import fact_latex, plain_latex, theorem_latex, theorem_text
+from ..report.proof import proof_text
+from ..report.proof_latex import proof_latex
+from ..report.text import claim_text
 from ..theorem import Principle, Source, Theorem
 from ..verifying import AnyEntry, Verified, formula_certificates, statement_text
-from .latex import claim_latex, escaped, point_latex
-from .laws import fact_latex, plain_latex, theorem_latex, theorem_text
-from .proof import proof_text
-from .proof_latex import proof_latex
-from .text import claim_text
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
