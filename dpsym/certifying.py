@@ -9,11 +9,13 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from . import theorem as author
 from .answer import Budget
 from .entries import Formula
+from .kernel.check import check as check_real
 from .kernel.codec import certificate_to_json as real_to_json
 from .kernel.context import Context as RealContext
 from .kernel.field import Field as NormalForms
@@ -33,6 +35,7 @@ from .kernel.statements import Proved as RealProved
 from .kernel.terms import ONE, ZERO, Term, add, mul, negated, rebuild, relation, sub, substitute, sym, term
 from .library import LibraryError, collect, directory
 from .objects.language import Density, FieldSymbol, domain
+from .perturbing import idle_in_formula
 from .search import decide
 from .search.refuter import find_witness
 from .search.residual import Use, combine, prove_fact
@@ -332,8 +335,20 @@ def certify_formula(formula: Formula, seconds: float = SECONDS) -> list[RealCert
         result = decide(claim, Budget(seconds=seconds)).result
         if not isinstance(result, RealProved):
             raise CertifyError(formula.name, Rejected("the claim", f"{result}", "a claim that search proves"))
-        found.append(result.certificate)
+        certificate = without_idle_steps(result.certificate)
+        if not isinstance(checked := check_real(certificate), RealProved):
+            raise CertifyError(
+                formula.name, Rejected("the claim", f"{checked}", "a certificate that the kernel accepts")
+            )
+        found.append(certificate)
     return found
+
+
+def without_idle_steps(certificate: RealCertificate) -> RealCertificate:
+    """The certificate without the steps that search left behind and nothing needs; each one that goes may free others."""
+    while unused := next(idle_in_formula(certificate), None):
+        certificate = replace(certificate, proof=tuple(h for h in certificate.proof if h.name != unused))
+    return certificate
 
 
 # -- the command ----------------------------------------------------------------------------------------------

@@ -79,6 +79,14 @@ def RenyiMoment(alpha: Scalar, p: HasDensity, q: HasDensity) -> Term:
     return Int(Piecewise((ZERO, Le(a, ZERO)), (a ** term(alpha) * b ** (1 - term(alpha)), Gt(b, ZERO))), x)
 
 
+# -- utility --------------------------------------------------------------------------------------------------
+
+
+def MeanError(p: HasDensity, answer: Scalar, truth: Scalar) -> Term:
+    """The mean of |answer - truth| when the outcome follows p; `answer` is what the outcome says, `truth` the value of the query."""
+    return Int(Abs(term(answer) - term(truth)) * p.density, p.point)
+
+
 # -- notions --------------------------------------------------------------------------------------------------
 
 
