@@ -271,6 +271,36 @@ part_4_step_0 = Falsehood(
     why="T must be the a for which A(a) and A'(a) are (ε,δ)-indistinguishable; laws have no order.",
 )
 
+step_1_claim = Le(pair(g), Int((1 - t) * f, a) + Int(t * f * inside(g), a))
+
+part_4_step_1 = Theorem(
+    name="common_input.part_4_step_1",
+    title="Pr[(X, A(X)) in S] <= Pr[X not in T] + Σ_(a in T) Pr[A(X) in S_a | X = a] Pr[X = a]",
+    source=proof_4,
+    about=[X, A, T, D],
+    claim=step_1_claim,
+    proof=[
+        *in_turn(g, "turn"),
+        have("one", forall(a, A.mass), by=Mass(A)),
+        have("most", forall(a, Le(inside(g), Int(g, b))), by=Under(b)),
+        have(
+            "at",
+            forall(a, Le(f * inside(g), (1 - t) * f + t * f * inside(g))),
+            by=Pointwise(["most", "one"], cases=[Ge(t, 1)]),
+        ),
+        have("sum", Le(Int(f * inside(g), a), step_1_claim.rhs), by=Integrate(a, "at")),
+        have("goal", step_1_claim, by=Real(["turn", "sum"])),
+    ],
+    tight=Attained({X: [1], A: [1], T: [0], D: [1]}),
+    fails=[
+        Variant(
+            "without the exceptions",
+            {X: [1], A: [1], T: [0], D: [1]},
+            claim=Le(pair(g), Int(t * f * inside(g), a)),
+        )
+    ],
+)
+
 part_4_step_2 = Falsehood(
     name="common_input.part_4_step_2",
     title="Pr[X not in T] + Σ_(a in T) Pr[A(X) in S_a | X = a] Pr[X = a] "

@@ -422,7 +422,18 @@ small_epsilon = Theorem(
             {"eps": 0, "delta": 1},
             claim=Le(TotalVariation(P, Q), num(9, 10) * merged),
         ),
-        Variant("without the hypothesis", {P: [1, 0], Q: [0, 1]}, {"eps": 0, "delta": 0}, drop=["near.PQ", "near.QP"]),
+        Variant(
+            "without the first direction",
+            {P: [num(1, 3), num(2, 3)], Q: [1, 0]},
+            {"eps": half, "delta": half},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [1, 0], Q: [num(1, 3), num(2, 3)]},
+            {"eps": half, "delta": half},
+            drop=["near.QP"],
+        ),
     ],
 )
 

@@ -235,6 +235,7 @@ from_events = Theorem(
     tight=Sharp(
         {P: [high, low, 1 - high - low], Q: [low, high, 1 - high - low]},
         where=[Gt(delta, 0), Le(delta * (u + 1 / u), u - 1)],
+        at={"eps": log(num(2)), "delta": num(1, 10), "c": num(2499, 10000)},
         claim="P",
     ),
     fails=[
