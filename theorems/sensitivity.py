@@ -32,7 +32,20 @@ from dpsym.objects.language import (
     Test,
     num,
 )
-from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Theorem, Under, Variant, forall, have
+from dpsym.theorem import (
+    Attained,
+    Integrate,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Tables,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 
 half = num(1, 2)
 
@@ -229,7 +242,7 @@ n = Symbol("n")
 G, H, D = Test("g", i), Test("h", i), Event("d", i)
 g, h, d = G.density, H.density, D.density
 before, after, marked = Int(g * w, i), Int(h * w, i), Int(d * w, i)
-one_row = {W: [1 / n, 1 - 1 / n], G: [1, 0], H: [0, 0], D: [1, 0]}
+one_row: Tables = {W: [1 / n, 1 - 1 / n], G: [1, 0], H: [0, 0], D: [1, 0]}
 
 linear_changed = Theorem(
     name="sensitivity.linear_changed",
