@@ -102,6 +102,7 @@ w1, w2, w = exp(e1), exp(e2), exp(e1 + e2)
 ours, theirs = Int(e * (p1 * p2), x, y), Int(e * (q1 * q2), x, y)
 truth1, truth2 = [w1 / (1 + w1), 1 / (1 + w1)], [w2 / (1 + w2), 1 / (1 + w2)]
 third, two_thirds = num(1, 3), num(2, 3)
+coin, rare = [num(1, 2), num(1, 2)], [num(1, 8), num(7, 8)]  # rare <= 2 coin, but coin is not <= 2 rare
 
 exponentials = Formula(
     name="composition.exponentials",
@@ -173,17 +174,22 @@ two_pure = Theorem(
             {"eps1": log(num(2)), "eps2": log(num(2))},
             claim=Le(ours, num(9, 10) * w * theirs),
         ),
-        Variant(
-            "when nothing is known of the first",
-            {P1: [1, 0], Q1: [0, 1], P2: [1, 1], Q2: [1, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0},
-            drop=["first.PQ", "first.QP"],
-        ),
-        Variant(
-            "when nothing is known of the second",
-            {P1: [1], Q1: [1], P2: [1, 0], Q2: [0, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0},
-            drop=["second.PQ", "second.QP"],
+        *(
+            Variant(
+                f"without {step}",
+                {P1: a1, Q1: b1, P2: a2, Q2: b2, E: [1, 0]},
+                {
+                    "eps1": log(num(2)) if step.startswith("first") else 0,
+                    "eps2": 0 if step.startswith("first") else log(num(2)),
+                },
+                drop=[step],
+            )
+            for step, a1, b1, a2, b2 in (
+                ("first.PQ", coin, rare, [1, 1], [1, 1]),
+                ("first.QP", rare, coin, [1, 1], [1, 1]),
+                ("second.PQ", [1], [1], coin, rare),
+                ("second.QP", [1], [1], rare, coin),
+            )
         ),
     ],
 )

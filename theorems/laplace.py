@@ -137,6 +137,14 @@ step_5_attained = Formula(
     where=[*_WHERE, "z <= f", "f <= g"],
 )
 
+step_5_attained_above = Formula(
+    name="laplace.step_5_attained_above",
+    title="The same on the other side",
+    source=Source("cummings", "Theorem 5, line 5", sharpened=True),
+    claim="exp(eps*(abs(g - z) - abs(f - z))/D) == exp(eps*abs(g - f)/D)",
+    where=[*_WHERE, "z >= f", "f >= g"],
+)
+
 step_6 = Formula(
     name="laplace.step_6",
     title="Line 6: the definition of the sensitivity",
@@ -144,6 +152,24 @@ step_6 = Formula(
     claim="exp(eps*abs(g - f)/D) <= exp(eps/D*D) == exp(eps)",
     where=_WHERE,
     given=["abs(g - f) <= D"],
+)
+
+step_6_attained = Formula(
+    name="laplace.step_6_attained",
+    title="Line 6 is an equality if |f(x) − f(y)| is the sensitivity",
+    source=Source("cummings", "Theorem 5, line 6", sharpened=True),
+    claim="exp(eps*abs(g - f)/D) == exp(eps)",
+    where=_WHERE,
+    let=["g = f + D"],
+)
+
+step_6_strict = Formula(
+    name="laplace.step_6_strict",
+    title="Line 6 is strict if |f(x) − f(y)| is below the sensitivity",
+    source=Source("cummings", "Theorem 5, line 6", sharpened=True),
+    claim="exp(eps*abs(g - f)/D) < exp(eps)",
+    where=_WHERE,
+    given=["abs(g - f) < D"],
 )
 
 without_sensitivity = Formula(

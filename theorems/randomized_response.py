@@ -169,10 +169,16 @@ others_cancel = Theorem(
     ),
     fails=[
         Variant(
-            "when nothing is known of the person",
-            {P: [1, 0], Q: [0, 1], R: [1], E: [1, 0]},
-            {"eps": 0},
-            drop=["person.PQ", "person.QP"],
+            "without the first direction",
+            {P: [num(1, 2), num(1, 2)], Q: [num(1, 8), num(7, 8)], R: [1], E: [1, 0]},
+            {"eps": log(num(2))},
+            drop=["person.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [num(1, 8), num(7, 8)], Q: [num(1, 2), num(1, 2)], R: [1], E: [1, 0]},
+            {"eps": log(num(2))},
+            drop=["person.QP"],
         ),
         Variant(
             "with a smaller level",

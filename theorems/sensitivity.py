@@ -309,6 +309,14 @@ linear_histogram_changed = Formula(
     where=["m in integers", "m >= 1", "l in integers", "l >= 0", "0 <= g <= 1", "0 <= h <= 1"],
 )
 
+linear_histogram_attained = Formula(
+    name="sensitivity.linear_histogram_attained",
+    title="Σ x_i g(i): one more row of a kind with g(i) = 1, or in place of one with g = 0, changes it by exactly 1",
+    source=Source("cummings", "Section 2.1, 3", sharpened=True),
+    claim="abs((r + (m - 1)*0 + (l + 1)*1) - (r + m*0 + l*1)) == 1",
+    where=["m in integers", "m >= 1", "l in integers", "l >= 0"],
+)
+
 # -- means ---------------------------------------------------------------------------------------------------------
 
 fraction_changed = Formula(
