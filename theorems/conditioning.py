@@ -128,6 +128,8 @@ small = {
     B: [third, 2 * third, 2 * third, third],
 }
 one_sided = {X: [half, half], A: [1, 1], Y: [1, 0], B: [1, 1]}
+tilted = {X: [num(4, 5), num(1, 5)], A: [num(1, 4), num(3, 4), 1, 0], Y: [1, 0], B: [num(1, 4), num(3, 4), 1, 0]}
+other_tilted = {**tilted, X: [1, 0], Y: [num(4, 5), num(1, 5)]}
 other_sided = {X: [1, 0], A: [1, 1], Y: [half, half], B: [1, 1]}
 
 indistinguishable = Theorem(
@@ -196,12 +198,6 @@ indistinguishable = Theorem(
     ],
     witness=({"eps": log(num(2)), "delta": tenth, "c": half}, numbers),
     fails=[
-        Variant(
-            "with a smaller constant",
-            numbers,
-            {"eps": log(num(2)), "delta": tenth, "c": half},
-            claim=Le(Int(either * p, t), num(99, 100) * most),
-        ),
         Variant("without P <= e^ε Q + δ", one_sided, {"eps": log(num(2)), "delta": 0, "c": half}, drop=["PQ"]),
         Variant("without Q <= e^ε P + δ", other_sided, {"eps": log(num(2)), "delta": 0, "c": half}, drop=["QP"]),
     ],
@@ -331,14 +327,10 @@ total_variation = Theorem(
     ],
     witness=({"eps": 0, "delta": tenth, "c": half}, even),
     fails=[
+        Variant("without P <= e^ε Q + δ", tilted, {"eps": log(num(5, 4)), "delta": 0, "c": num(9, 20)}, drop=["PQ"]),
         Variant(
-            "with a smaller constant",
-            even,
-            {"eps": 0, "delta": tenth, "c": half},
-            claim=Le(Int(bad * p, t), num(99, 100) * most),
+            "without Q <= e^ε P + δ", other_tilted, {"eps": log(num(5, 4)), "delta": 0, "c": num(9, 20)}, drop=["QP"]
         ),
-        Variant("without P <= e^ε Q + δ", one_sided, {"eps": log(num(2)) / 2, "delta": 0, "c": half}, drop=["PQ"]),
-        Variant("without Q <= e^ε P + δ", other_sided, {"eps": log(num(2)) / 2, "delta": 0, "c": half}, drop=["QP"]),
         Variant(
             "when c is small",
             small,
@@ -378,14 +370,14 @@ total_variation_event = Theorem(
         ),
         Variant(
             "without P <= e^ε Q + δ",
-            {**one_sided, E: [1]},
-            {"eps": log(num(2)) / 2, "delta": 0, "c": half},
+            {**tilted, E: [1, 0]},
+            {"eps": log(num(5, 4)), "delta": 0, "c": num(9, 20)},
             drop=["PQ"],
         ),
         Variant(
             "without Q <= e^ε P + δ",
-            {**other_sided, E: [1]},
-            {"eps": log(num(2)) / 2, "delta": 0, "c": half},
+            {**other_tilted, E: [1, 0]},
+            {"eps": log(num(5, 4)), "delta": 0, "c": num(9, 20)},
             drop=["QP"],
         ),
         Variant("for any event", {**even, E: [1, 1, 1]}, {"eps": 0, "delta": tenth, "c": half}, drop=["apart"]),
