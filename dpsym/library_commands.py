@@ -64,7 +64,7 @@ def verify_summary(answers: Sequence[Verified]) -> str:
 def show(name: Name, as_json: Json = False) -> None:
     """Print an entry: its statement, its proof or counterexample, its verdict."""
     with exit_codes():
-        from .report.entries import entry_json, entry_text
+        from .publishing.entries import entry_json, entry_text
 
         entry, answer = _entry(name)
         print(json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer))
@@ -74,7 +74,7 @@ def show(name: Name, as_json: Json = False) -> None:
 def latex(name: Name, alone: Standalone = False, as_json: Json = False) -> None:
     """Print an entry as LaTeX, with citation, status and proof."""
     with exit_codes():
-        from .report.entries import entry_latex, standalone
+        from .publishing.entries import entry_latex, standalone
 
         entry, answer = _entry(name)
         body = entry_latex(entry, answer)
@@ -91,7 +91,7 @@ def coverage(
     """For each statement of the sources its entries, the verdict on it as printed, and what is so."""
     with exit_codes():
         from .catalogue import coverage_json, misfits, used
-        from .report.catalogue import coverage_text
+        from .publishing.catalogue import coverage_text
 
         rows = _rows(ids)
         answers = {a.name: a for a in verified(used(rows), jobs)}
@@ -115,8 +115,8 @@ def errata(
     """What is false, misprinted or badly proved in the sources, with counterexample and correction."""
     with exit_codes():
         from .catalogue import coverage_json, used
-        from .report.catalogue import errata_latex, errata_text
-        from .report.entries import standalone
+        from .publishing.catalogue import errata_latex, errata_text
+        from .publishing.entries import standalone
 
         rows = [row for row in _rows(ids) if row.is_erratum]
         answers = {a.name: a for a in verified(used(rows), jobs)}

@@ -176,7 +176,7 @@ def _citing(step: Step) -> str:
 def theorem_latex(theorem: Theorem) -> str:
     """A theorem environment and the proof step by step, for a document with amsmath, amssymb and amsthm."""
     p = theorem.proposition
-    lines = [rf"\begin{{theorem}}[{plain_latex(theorem.title)}]"]
+    lines = [rf"\begin{{theorem}}[{{{plain_latex(theorem.title)}}}]"]
     lines.append(
         _sentence(p.setting.fields, "Let")
         + (rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else "")

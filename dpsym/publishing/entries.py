@@ -6,13 +6,13 @@ from typing import Any
 
 from ..entries import Definition, Example, Falsehood, Formula, Unsettled
 from ..kernel.statements import Rejected
+from ..report.latex import claim_latex, escaped, point_latex
+from ..report.laws import fact_latex, plain_latex, theorem_latex, theorem_text
+from ..report.proof import proof_text
+from ..report.proof_latex import proof_latex
+from ..report.text import claim_text
 from ..theorem import Principle, Source, Theorem
 from ..verifying import AnyEntry, Verified, formula_certificates, statement_text
-from .latex import claim_latex, escaped, point_latex
-from .laws import fact_latex, plain_latex, theorem_latex, theorem_text
-from .proof import proof_text
-from .proof_latex import proof_latex
-from .text import claim_text
 
 PREAMBLE = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
@@ -95,7 +95,7 @@ def entry_latex(entry: AnyEntry, answer: Verified) -> str:
         body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
         found = formula_certificates(entry.name)
         proofs = [] if isinstance(found, Rejected) else [proof_latex(c) for c in found]
-        return "\n".join([status, rf"\begin{{theorem}}[{title}{cite}]", body, r"\end{theorem}", *proofs]) + _status(
+        return "\n".join([status, rf"\begin{{theorem}}[{{{title}{cite}}}]", body, r"\end{theorem}", *proofs]) + _status(
             answer
         )
     if isinstance(entry, Formula):
@@ -109,13 +109,13 @@ def entry_latex(entry: AnyEntry, answer: Verified) -> str:
         return _false(status, title + cite, f"{hypotheses}{claims}It fails {plain_latex(answer.detail)}.")
     if isinstance(entry, Definition):
         shown = getattr(entry.value, "__name__", entry.object)
-        return f"{status}\n\\begin{{definition}}[{title}{cite}]\n\\texttt{{{escaped(shown)}}}\n\\end{{definition}}"
+        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n\\texttt{{{escaped(shown)}}}\n\\end{{definition}}"
     reason = plain_latex(entry.reason if isinstance(entry, Unsettled) else answer.detail)
     return f"{status}\n\\paragraph{{{title}{cite}.}} {answer.verdict}: {reason}"
 
 
 def _false(status: str, title: str, body: str) -> str:
-    return f"{status}\n\\begin{{falsehood}}[{title}]\n{body}\n\\end{{falsehood}}"
+    return f"{status}\n\\begin{{falsehood}}[{{{title}}}]\n{body}\n\\end{{falsehood}}"
 
 
 def _status(answer: Verified) -> str:
