@@ -6,6 +6,7 @@ Points that an Int binds have no names; they are given the name of their space, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from ..kernel.laws.statements import Fact, Field
@@ -198,21 +199,24 @@ def _aligned(rows: Iterable[str]) -> str:
     return "\\begin{align*}\n" + " \\\\\n".join(f"& {row}" for row in rows) + "\n\\end{align*}"
 
 
-_LETTERS = {
-    "ε": r"$\varepsilon$",
-    "δ": r"$\delta$",
-    "α": r"$\alpha$",
-    "é": r"\'e",
-    "ö": r"\"o",
-    "<=": r"$\le$",
-    "_": r"\_",
-    "^": r"\^{}",
-}
-_LETTERS |= {">=": r"$\ge$", "<": "$<$", ">": "$>$"}
+_SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "−": "-", "‖": r"\|", "²": "^2"}
+_MATH = {**{c: latex.NAMES[c] for c in latex.NAMES if not c.isascii()}, **_SIGNS}
+_ACCENTS = {"é": r"\'e", "ö": r"\"o", "_": r"\_", "^": r"\^{}", "%": r"\%", "&": r"\&", "#": r"\#"}
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+_FORMULA = re.compile(rf"<=|>=|({'|'.join(map(re.escape, _MATH))})[{_SUBSCRIPTS}]*")
 
 
 def _escaped(words: str) -> str:
-    for letter, command in _LETTERS.items():
-        if len(letter) == 2:
-            words = words.replace(letter, command)
-    return "".join(_LETTERS.get(c, c) if c not in "<>" or "$" not in words else c for c in words)
+    """Words for LaTeX: letters and signs of formulas in dollars, accents and special characters as commands."""
+    formulas = [(m.start(), m.end(), _in_math(m.group())) for m in _FORMULA.finditer(words)]
+    text, at = "", 0
+    for start, end, formula in formulas:
+        text += "".join(_ACCENTS.get(c, c) for c in words[at:start]) + f"${formula}$"
+        at = end
+    return text + "".join(_ACCENTS.get(c, c) for c in words[at:])
+
+
+def _in_math(found: str) -> str:
+    letter = found.rstrip(_SUBSCRIPTS)
+    index = "".join(str(_SUBSCRIPTS.index(c)) for c in found[len(letter) :])
+    return _MATH[letter] + (f"_{{{index}}}" if index else "")
