@@ -224,7 +224,9 @@ class GaussianMechanism(NoiseMechanism):
     @classmethod
     def exact(cls, sensitivity: Sensitivity, eps: Any, delta: Any, digits: int = 30) -> GaussianMechanism:
         """The mechanism with the upper end of `exact_sigma`, a rational number: certainly (eps, delta)-DP."""
-        sigma = cls.exact_sigma(sensitivity, eps, delta, digits).upper().fmpq()
+        ball = cls.exact_sigma(sensitivity, eps, delta, digits)
+        with ctx.workprec(2 * bits(digits) + 64):
+            sigma = ball.upper().fmpq()
         return cls(sensitivity, sympy.Rational(int(sigma.p), int(sigma.q)))
 
     @property

@@ -147,6 +147,9 @@ def test_the_usual_symbols():
     assert latex(objects.TotalVariation(P, Q)) == r"d_{\mathrm{TV}}\left(P, Q\right)"
     assert latex(objects.PureDP(EPS)) == r"\varepsilon\text{-DP}"
     assert latex(ONE) == r"\Delta_{1}^{\sim_{\pm}} = 1"
+    assert latex(objects.shift(objects.Exponential(B), -1)) == r"\mathrm{Exp}\left(b\right) -1"
+    mixed = objects.Mixture({GAUSS[0]: HALF, GAUSS[1]: HALF})
+    assert latex(objects.Product(mixed, LAP[0])).startswith(r"\left(\frac{1}{2} \cdot \mathcal{N}")
     shown = r"M(x) = f(x) + Z,\quad Z \sim \mathrm{Lap}\left(0, \frac{2}{\varepsilon}\right)^{\otimes 3}"
     assert latex(objects.LaplaceMechanism(MANY, EPS)) == shown
 
