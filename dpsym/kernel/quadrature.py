@@ -157,7 +157,18 @@ def _reals(*names: str) -> Domain:
 
 
 def integral(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., arb]:
-    """The integral u as a function of balls for `names`."""
+    """The integral u as a function of balls for `names`; without names its value is remembered."""
+    found = _enclosure(u, names, point)
+    return found if names else lambda: _closed(u, point, ctx.prec)
+
+
+@lru_cache(maxsize=100)
+def _closed(u: Term, point: bool, prec: int) -> arb:
+    with precision(prec):
+        return _enclosure(u, (), point)()
+
+
+def _enclosure(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., arb]:
     body, lower, upper = u.args
     name = str(u.value)
     if name in names:
