@@ -17,9 +17,7 @@ from .derivative import NotDifferentiable, derivative
 from .limits import limit_sign
 from .rules import Outcome, Rule
 from .statements import Domain, Fact, Have, Range, Rejected
-from .terms import BINDERS, ONE, OO, ZERO, Term, add, bind, func, mul, neg, rebuild, relation, sub, substitute, sym
-
-MINUS_OO = neg(OO)
+from .terms import BINDERS, MINUS_OO, ONE, OO, ZERO, Term, add, bind, func, mul, rebuild, relation, sub, substitute, sym
 
 
 def inside(u: Term, domain: Domain) -> Domain | None:

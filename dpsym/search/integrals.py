@@ -37,6 +37,7 @@ from .cases import core_of, replace_term
 from .exact_roots import roots
 from .inverses import by_inverse
 from .normal import normal_term
+from .series import sum_value
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -75,6 +76,8 @@ def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> Non
 
 def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
     """A step that states Integral == a term without it."""
+    if u.op == "Sum":
+        return sum_value(prover, u, domain, depth)
     between = inside(u, domain)
     if between is None or integrals(u.args[0]):
         return None
@@ -119,7 +122,7 @@ def _end(prover: Prover, whole: Term, u: Term, domain: Domain, upper: bool) -> T
 def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, depth: int) -> str | None:
     """One abs, min or max of the integrand, whose sign is not visible but can be shown, replaced by what it is there."""
     f, a, b = u.args
-    for bend, gap, if_positive, if_negative in _bends(f, str(u.value)):
+    for bend, gap, if_positive, if_negative in bends(f, str(u.value)):
         if any(prover.builder.ctx.holds(relation(op, gap, ZERO), between) for op in (">=", "<=")):
             continue
         core = core_of(prover, gap, between)  # its one factor of unknown sign, which normal forms will look for
@@ -127,14 +130,14 @@ def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, dept
             step = prover.prove(Fact(between, c), depth + 1)
             if step is None:
                 continue
-            g = _plain(replace_term(f, bend, straight), between)
+            g = plain(replace_term(f, bend, straight), between)
             v = bind("Integral", g, str(u.value), a, b)
             value = value_of(prover, v, domain, depth)
             return value and _same_integral(prover, u, v, Fact(between, c), (step, value), domain, depth)
     return None
 
 
-def _plain(t: Term, domain: Domain) -> Term:
+def plain(t: Term, domain: Domain) -> Term:
     return normal_term(Field(domain), t) or t
 
 
@@ -145,8 +148,8 @@ def _same_integral(
     f, g = u.args[0], v.args[0]
     outer, prover.defined = prover.defined, (*prover.defined, steps[1])
     if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
-        for h in (g, _plain(neg(g), sign.domain)):  # one of them is |g|, where g keeps its sign
-            below = _under(prover, Fact(sign.domain, relation("<=", func("abs", f), h)), sign, steps[0])
+        for h in (g, plain(neg(g), sign.domain)):  # one of them is |g|, where g keeps its sign
+            below = under(prover, Fact(sign.domain, relation("<=", func("abs", f), h)), sign, steps[0])
             bound = bind("Integral", h, str(u.value), *u.args[1:])
             finite = below and value_of(prover, bound, domain, depth)
             prover.defined = (*prover.defined, finite) if finite else prover.defined
@@ -154,7 +157,7 @@ def _same_integral(
             if known:
                 prover.defined = (*prover.defined, known)
                 break
-    same = _under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
+    same = under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
     moved = same and prover.have(Fact(domain, relation("==", u, v)), Pointwise(same))
     value = prover.builder.steps[steps[1]].statement.statement.rhs  # type: ignore[union-attr]
     done = moved and prover.have(Fact(domain, relation("==", u, value)), Combine(((moved, ONE), (steps[1], ONE))))
@@ -162,7 +165,7 @@ def _same_integral(
     return done
 
 
-def _under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
+def under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
     """A fact that is an identity where a relation holds, which it does everywhere."""
     c = sign.statement
     yes = Fact(fact.domain.with_conditions(c), fact.statement)
@@ -172,7 +175,7 @@ def _under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
     return prover.have(fact, Cases(c, first, second)) if first and second else None
 
 
-def _bends(f: Term, name: str) -> list[tuple[Term, Term, Term, Term]]:
+def bends(f: Term, name: str) -> list[tuple[Term, Term, Term, Term]]:
     """(term, gap, its value where the gap is >= 0, and where it is <= 0) for abs, min and max, inner ones first."""
     found = []
     for u in subterms(f):
@@ -190,7 +193,7 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, between: Domain, depth: i
     """The range cut at a kink: where something under abs, min, max or between two pieces is 0."""
     f, a, b = u.args
     name = str(u.value)
-    for c in _kinks(prover, f, name, domain, between):
+    for c in kinks(prover, f, name, domain, between):
         if not (_before(prover, a, c, domain, depth) and _before(prover, c, b, domain, depth)):
             continue
         left, right = bind("Integral", f, name, a, c), bind("Integral", f, name, c, b)
@@ -223,9 +226,9 @@ def _before(prover: Prover, a: Term, b: Term, domain: Domain, depth: int) -> boo
     return step is not None
 
 
-def _kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
+def kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
     """Where something changes sign inside of the range, as far as it is seen; what lies deepest comes first."""
-    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in _bends(f, name)}
+    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in bends(f, name)}
     for u in subterms(f):
         if name in u.free and u.is_relation:
             gaps.setdefault(sub(u.lhs, u.rhs))
