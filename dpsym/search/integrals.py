@@ -34,9 +34,11 @@ from ..kernel.terms import (
 )  # fmt: skip
 from .antiderivative import antiderivative, limit_value
 from .cases import core_of, replace_term
+from .changes import by_logarithm
 from .exact_roots import roots
 from .inverses import by_inverse
 from .normal import normal_term
+from .plausible import signs_met
 from .series import sum_value
 
 if TYPE_CHECKING:
@@ -86,10 +88,12 @@ def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
             return None
     if not prover.define(u.args[0], between, depth):
         return None
+    bent = innermost(prover, u.args[0], between)
     return (
-        _by_antiderivative(prover, u, domain, between)
+        (None if bent else _by_antiderivative(prover, u, domain, between))
         or _straightened(prover, u, domain, between, depth)
         or _in_parts(prover, u, domain, between, depth)
+        or (_by_antiderivative(prover, u, domain, between) if bent else None)
     )
 
 
@@ -122,12 +126,11 @@ def _end(prover: Prover, whole: Term, u: Term, domain: Domain, upper: bool) -> T
 def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, depth: int) -> str | None:
     """One abs, min or max of the integrand, whose sign is not visible but can be shown, replaced by what it is there."""
     f, a, b = u.args
-    for bend, gap, if_positive, if_negative in bends(f, str(u.value)):
-        if any(prover.builder.ctx.holds(relation(op, gap, ZERO), between) for op in (">=", "<=")):
-            continue
+    for bend, gap, if_positive, if_negative in innermost(prover, f, between):
         core = core_of(prover, gap, between)  # its one factor of unknown sign, which normal forms will look for
-        for c, straight in ((relation(">=", *core), if_positive), (relation("<=", *core), if_negative)):
-            step = prover.prove(Fact(between, c), depth + 1)
+        met = signs_met(sub(*core), between)
+        for c, sign, straight in ((relation(">=", *core), 1, if_positive), (relation("<=", *core), -1, if_negative)):
+            step = None if -sign in met else shown(prover, Fact(between, c), depth)
             if step is None:
                 continue
             g = plain(replace_term(f, bend, straight), between)
@@ -135,6 +138,14 @@ def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, dept
             value = value_of(prover, v, domain, depth)
             return value and _same_integral(prover, u, v, Fact(between, c), (step, value), domain, depth)
     return None
+
+
+def shown(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """The sign of a difference, by logarithms first: where densities cross it is one of exponentials."""
+    if not prover.define(fact.statement, fact.domain, depth):
+        return None
+    powers = any(u.op == "exp" for u in subterms(fact.statement))
+    return (powers and by_logarithm(prover, fact, depth + 1)) or prover.prove(fact, depth + 1)
 
 
 def plain(t: Term, domain: Domain) -> Term:
@@ -147,18 +158,9 @@ def _same_integral(
     """Integral(f) == value, where f == g under the fact `sign` and Integral(g) has the value."""
     f, g = u.args[0], v.args[0]
     outer, prover.defined = prover.defined, (*prover.defined, steps[1])
-    if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
-        for h in (g, plain(neg(g), sign.domain)):  # one of them is |g|, where g keeps its sign
-            below = under(prover, Fact(sign.domain, relation("<=", func("abs", f), h)), sign, steps[0])
-            bound = bind("Integral", h, str(u.value), *u.args[1:])
-            finite = below and value_of(prover, bound, domain, depth)
-            prover.defined = (*prover.defined, finite) if finite else prover.defined
-            known = below and prover.have(Fact(domain, relation("<=", func("abs", u), bound)), Dominated(below))
-            if known:
-                prover.defined = (*prover.defined, known)
-                break
     same = under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
     moved = same and prover.have(Fact(domain, relation("==", u, v)), Pointwise(same))
+    prover.defined = (*prover.defined, moved) if moved else prover.defined  # that u is defined
     value = prover.builder.steps[steps[1]].statement.statement.rhs  # type: ignore[union-attr]
     done = moved and prover.have(Fact(domain, relation("==", u, value)), Combine(((moved, ONE), (steps[1], ONE))))
     prover.defined = outer
@@ -175,12 +177,17 @@ def under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
     return prover.have(fact, Cases(c, first, second)) if first and second else None
 
 
-def bends(f: Term, name: str) -> list[tuple[Term, Term, Term, Term]]:
+def innermost(prover: Prover, f: Term, between: Domain) -> list[tuple[Term, Term, Term, Term]]:
+    """The bends whose sign is not visible, but for those that hold another one: they wait until that is straight."""
+    ctx = prover.builder.ctx
+    hidden = [b for b in bends(f) if not any(ctx.holds(relation(op, b[1], ZERO), between) for op in (">=", "<="))]
+    return [b for b in hidden if not any(other[0] in subterms(b[1]) for other in hidden)]
+
+
+def bends(f: Term) -> list[tuple[Term, Term, Term, Term]]:
     """(term, gap, its value where the gap is >= 0, and where it is <= 0) for abs, min and max, inner ones first."""
     found = []
     for u in subterms(f):
-        if name not in u.free:
-            continue
         if u.op == "abs":
             found.append((u, u.args[0], u.args[0], neg(u.args[0])))
         elif u.op in ("min", "max") and len(u.args) == 2:
@@ -228,7 +235,7 @@ def _before(prover: Prover, a: Term, b: Term, domain: Domain, depth: int) -> boo
 
 def kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
     """Where something changes sign inside of the range, as far as it is seen; what lies deepest comes first."""
-    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in bends(f, name)}
+    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in bends(f) if name in gap.free}
     for u in subterms(f):
         if name in u.free and u.is_relation:
             gaps.setdefault(sub(u.lhs, u.rhs))

@@ -11,10 +11,11 @@ from ..kernel.field import Field
 from ..kernel.rules import Combine
 from ..kernel.statements import Domain, Fact, integer_valued
 from ..kernel.sums import Cut, Telescope, Termwise
-from ..kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, add, bind, func, relation, sub, substitute, sym
+from ..kernel.terms import MINUS_OO, ONE, OO, Term, add, bind, func, relation, sub, substitute, sym
 from .antiderivative import limit_value
 from .cases import core_of, replace_term
 from .normal import normal_term
+from .plausible import signs_met
 from .sums import antidifference, index_domain
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ def sum_value(prover: Prover, u: Term, domain: Domain, depth: int, cuts: int = 0
         return None
     return (
         _telescoped(prover, u, domain, inside, depth)
-        or _straightened(prover, u, domain, inside, depth, cuts)
         or (_in_parts(prover, u, domain, inside, depth, cuts) if cuts < MAX_PARTS else None)
+        or _straightened(prover, u, domain, inside, depth, cuts)
     )
 
 
@@ -79,15 +80,14 @@ def _simple(prover: Prover, t: Term, domain: Domain) -> Term:
 
 def _straightened(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: int, cuts: int) -> str | None:
     """One abs, min or max of the summand, whose sign is not visible but can be shown, replaced by what it is there."""
-    from .integrals import bends, plain, under
+    from .integrals import innermost, plain, shown, under
 
     f, a, b = u.args
-    for bend, gap, if_positive, if_negative in bends(f, str(u.value)):
-        if any(prover.builder.ctx.holds(relation(op, gap, ZERO), inside) for op in (">=", "<=")):
-            continue
+    for bend, gap, if_positive, if_negative in innermost(prover, f, inside):
         core = core_of(prover, gap, inside)  # its one factor of unknown sign, which normal forms will look for
-        for c, straight in ((relation(">=", *core), if_positive), (relation("<=", *core), if_negative)):
-            step = prover.prove(Fact(inside, c), depth + 1)
+        met = signs_met(sub(*core), inside)
+        for c, sign, straight in ((relation(">=", *core), 1, if_positive), (relation("<=", *core), -1, if_negative)):
+            step = None if -sign in met else shown(prover, Fact(inside, c), depth)
             if step is None:
                 continue
             g = plain(replace_term(f, bend, straight), inside)
@@ -124,6 +124,8 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: in
     for kink in kinks(prover, f, i, domain, inside):
         for c in _integers_below(prover, kink, domain, depth):
             after = normal_term(Field(domain), add(c, ONE)) or add(c, ONE)
+            if _same(prover, c, b, domain) or _same(prover, after, a, domain):  # nothing to cut off
+                continue
             if not (_rising(prover, a, c, domain, depth) and _rising(prover, after, b, domain, depth)):
                 continue
             parts = (bind("Sum", f, i, a, c), bind("Sum", f, i, after, b))
@@ -138,6 +140,10 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: in
             if done:
                 return done
     return None
+
+
+def _same(prover: Prover, a: Term, b: Term, domain: Domain) -> bool:
+    return not {a, b} & {OO, MINUS_OO} and prover.builder.ctx.same(a, b, domain)
 
 
 def _integers_below(prover: Prover, t: Term, domain: Domain, depth: int) -> list[Term]:

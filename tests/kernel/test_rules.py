@@ -441,6 +441,26 @@ WRONG: dict[str, list[Case]] = {
         ),
     ],
     "Pointwise": [
+        Case(  # a sum is no integral
+            fact(NONE, "<=", integral(TAIL, 1, OO), bind("Sum", TAIL, "t", ONE, OO)),
+            Pointwise("f"),
+            {
+                "f": fact(BEYOND, "<=", TAIL, TAIL),
+                "s": fact(NONE, "==", bind("Sum", TAIL, "t", ONE, OO), 1 / (exp(ONE) - 1)),
+            },
+            ("s",),
+        ),
+        Case(
+            fact(NONE, "==", integral(1 / T, 1, OO), integral(2 / T - 1 / T, 1, OO)),
+            Pointwise("f"),
+            {"f": fact(BEYOND, "==", 1 / T, 2 / T - 1 / T)},
+        ),
+        Case(
+            fact(NONE, "<=", integral(neg(T), 1, OO), integral(TAIL, 1, OO)),  # the left one diverges
+            Pointwise("f"),
+            {"f": fact(BEYOND, "<=", neg(T), TAIL), "v": integral_is(NONE, TAIL, 1, OO, exp(MINUS_ONE))},
+            ("v",),
+        ),
         Case(fact(NONE, ">=", integral(T**2, 0, 1), integral(T, 0, 1)), Pointwise("between"), DECAY),
         Case(fact(NONE, "<=", integral(T, 0, 1), integral(T**2, 0, 1)), Pointwise("between"), DECAY),
         Case(fact(NONE, "<=", integral(T**2, 0, 2), integral(T, 0, 2)), Pointwise("between"), DECAY),
