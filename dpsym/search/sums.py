@@ -203,7 +203,7 @@ def _separated(field: Field, body: Term, i: str) -> list[Term]:
         parts: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
         for m, c in a.num.to_dict().items():
             parts.setdefault(tuple(int(m[j]) for j in moving), {})[m] = c
-        return [field.term(field.fraction(field.ring.from_dict(p), a.den)) for p in parts.values()] or [ZERO]
+        return [field.term(field.fraction(field.ring.from_dict(p), a.den)) for p in parts.values()]
 
     return field.stable(look)
 
