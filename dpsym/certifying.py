@@ -13,6 +13,8 @@ from pathlib import Path
 
 from . import theorem as author
 from .answer import Budget
+from .entries import Formula
+from .kernel.codec import certificate_to_json as real_to_json
 from .kernel.context import Context as RealContext
 from .kernel.field import Field as NormalForms
 from .kernel.field import NormalError
@@ -24,14 +26,18 @@ from .kernel.laws.models import Model, tight_goals
 from .kernel.laws.sight import Reals
 from .kernel.laws.statements import Certificate, Fact, Field, Have, Proposition, Proved, Setting
 from .kernel.laws.terms import Substitution, at, atoms, integral, opened, point, points_of, space_of
+from .kernel.statements import Certificate as RealCertificate
 from .kernel.statements import Claim, Point, Proof, Rejected
 from .kernel.statements import Fact as RealFact
+from .kernel.statements import Proved as RealProved
 from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
-from .library import collect, directory
+from .library import LibraryError, collect, directory
 from .objects.language import Density, FieldSymbol, domain
+from .search import decide
 from .search.refuter import find_witness
 from .search.residual import Use, combine, prove_fact
 from .theorem import Step, Tactic, Theorem
+from .verifying import entries
 
 SECONDS = 60.0
 
@@ -297,14 +303,35 @@ def _replaced(t: Term, values: Mapping[Term, Term]) -> Term:
     return t if t.op in ("at", "Int") else rebuild(t, tuple(_replaced(a, values) for a in t.args))
 
 
+# -- formulas -------------------------------------------------------------------------------------------------
+
+
+def certify_formula(formula: Formula, seconds: float = SECONDS) -> list[RealCertificate]:
+    """Certificates of the claims of a formula, found by search, or CertifyError."""
+    found = []
+    for claim in formula.claims:
+        result = decide(claim, Budget(seconds=seconds)).result
+        if not isinstance(result, RealProved):
+            raise CertifyError(formula.name, Rejected("the claim", f"{result}", "a claim that search proves"))
+        found.append(result.certificate)
+    return found
+
+
 # -- the command ----------------------------------------------------------------------------------------------
 
 
 def certify_library(names: Iterable[str] = (), where: Path | None = None, say: Callable[[str], None] = print) -> int:
     """Writes the certificates of these theorems (all, if none is named); the number of those that failed."""
-    theorems, where = collect(), where or directory()
+    known, theorems, where = entries(), collect(), where or directory()
     where.mkdir(exist_ok=True)
     failed = 0
+    formulas = [e for e in known.values() if isinstance(e, Formula) and e.fails_at is None]
+    chosen = list(names)
+    if unknown := [n for n in chosen if n not in known]:
+        raise LibraryError(f"found {', '.join(unknown)}, expected names of the library")
+    for formula in (f for f in formulas if not chosen or f.name in chosen):
+        failed += _store_formula(formula, where, say)
+    chosen = [n for n in chosen if n in theorems] if chosen else list(theorems)
     checked: dict[str, Proposition] = {}
 
     def do(name: str) -> None:
@@ -331,9 +358,22 @@ def certify_library(names: Iterable[str] = (), where: Path | None = None, say: C
         )
         say(f"written  {name}   {len(certificate.proof)} steps, {time.perf_counter() - start:.1f} s")
 
-    for name in list(names) or list(theorems):
+    for name in chosen:
         do(name)
     return failed
+
+
+def _store_formula(formula: Formula, where: Path, say: Callable[[str], None]) -> bool:
+    """Writes the certificates of a formula; True if there are none."""
+    start = time.perf_counter()
+    try:
+        data = [real_to_json(c) for c in certify_formula(formula)]
+    except CertifyError as error:
+        say(f"failed   {error}")
+        return True
+    (where / f"{formula.name}.json").write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")
+    say(f"written  {formula.name}   {time.perf_counter() - start:.1f} s")
+    return False
 
 
 if __name__ == "__main__":

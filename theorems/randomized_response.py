@@ -4,7 +4,7 @@ So (P, Q) is what post-processing makes of the answers of randomized response: d
 two equations; a >= 0 is q <= e^ε p, and b >= 0 is p <= e^ε q.
 """
 
-from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
+from dpsym.objects.language import Eq, Gt, Int, Law, Le, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Pure
 from dpsym.theorem import Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
 
@@ -30,8 +30,6 @@ representation = Theorem(
     proof=[
         have("P", forall(x, Eq(p, (u * one + zero) / (u + 1))), by=Pointwise()),
         have("Q", forall(x, Eq(q, (one + u * zero) / (u + 1))), by=Pointwise()),
-        have("a>=0", forall(x, Ge(one, 0)), by=Pointwise(["near.QP"])),
-        have("b>=0", forall(x, Ge(zero, 0)), by=Pointwise(["near.PQ"])),
         have("P.mass", P.mass, by=Mass(P)),
         have("Q.mass", Q.mass, by=Mass(Q)),
         have("same", forall(x, Eq(one, u / (u - 1) * p - 1 / (u - 1) * q)), by=Pointwise()),

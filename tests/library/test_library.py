@@ -102,7 +102,7 @@ def test_a_theorem_needs_a_model_of_its_hypotheses() -> None:
 
 
 def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "laws.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "laws.md").read_text("utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
     exec(compile(block, "laws.md", "exec"), names)
