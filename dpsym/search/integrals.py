@@ -10,7 +10,7 @@ from ..kernel.defined import continuous, integrals
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.integrals import MINUS_OO, Antiderivative, Dominated, Join, Pointwise, inside
-from ..kernel.rules import Absurd, Cases, Combine, Identity, Instance
+from ..kernel.rules import Absurd, Cases, Combine, Given, Identity, Instance, Replace
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
     ONE,
@@ -57,7 +57,8 @@ def by_integrals(prover: Prover, fact: Fact, depth: int) -> str | None:
         return None
     prover.note("integrals")
     return (
-        _by_values(prover, fact, found, depth)
+        _by_logarithms(prover, fact, found, depth)
+        or _by_values(prover, fact, found, depth)
         or _by_name(prover, fact, found, depth)
         or _by_comparison(prover, fact, found, depth)
     )
@@ -69,8 +70,27 @@ def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> Non
         if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
             step = value_of(prover, u, domain, depth) or _dominated(prover, u, domain, depth)
             if step:
-                prover.defined = (*prover.defined, step)
-                prover.ladder.defined = prover.defined
+                _cite(prover, step)
+                positive = _positive(prover, t, u, step, domain, depth)
+                if positive:
+                    _cite(prover, positive)
+
+
+def _cite(prover: Prover, step: str) -> None:
+    """All later steps cite a fact that shows something to be defined."""
+    prover.defined = (*prover.defined, step)
+    prover.ladder.defined = prover.defined
+
+
+def _positive(prover: Prover, t: Term, u: Term, step: str, domain: Domain, depth: int) -> str | None:
+    """u > 0, for an integral under a logarithm, if it equals what stands under another logarithm of t."""
+    logs = [v.args[0] for v in subterms(t) if v.op == "log"]
+    for w in (w for w in logs if u in logs and not integrals(w) and w.free <= set(domain.names)):
+        above = prover.prove(Fact(domain, relation(">", w, ZERO)), depth + 1)
+        same = above and prover.have(Fact(domain, relation("==", u, w)), Combine(((step, ONE),)))
+        if above and same:
+            return prover.have(Fact(domain, relation(">", u, ZERO)), Combine(((same, ONE), (above, ONE))))
+    return None
 
 
 # -- values -----------------------------------------------------------------------------------------------------
@@ -269,6 +289,30 @@ def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str
     shown = Fact(fact.domain, relation(op, tidy, ZERO))
     step = prover.prove(shown, depth + 1)
     return step and prover.have(fact, Combine(((step, ONE), *using)))
+
+
+def _by_logarithms(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """F(log u) == F(log w) for an integral u that is known to equal w."""
+    u, (one, other) = found[-1], (fact.statement.lhs, fact.statement.rhs)
+    name = next(f"I{k}" for k in range(len(fact.domain.names) + 1) if f"I{k}" not in fact.domain.names)
+    for w in (v.args[0] for v in subterms(other) if v.op == "log"):
+        same = prover.builder.known(Fact(fact.domain, relation("==", u, w)))
+        above = same and prover.builder.known(Fact(fact.domain, relation(">", w, ZERO)))
+        if not same or not above or fact.statement.op != "==" or integrals(other):
+            continue
+        inner = fact.domain.with_range(Range(name)).with_conditions(relation("==", sym(name), w))
+        given = prover.have(Fact(inner, relation("==", sym(name), w)), Given())
+        positive = given and prover.have(
+            Fact(inner, relation(">", sym(name), ZERO)), Combine(((given, ONE), (above, ONE)))
+        )
+        outer, prover.defined = prover.defined, (*prover.defined, *((positive,) if positive else ()))
+        plain = prover.have(Fact(inner, relation("==", other, other)), Identity())
+        renamed = Fact(inner, relation("==", replace_term(one, u, sym(name)), other))
+        shown = prover.have(renamed, Replace(given, plain)) if given and plain else None
+        prover.defined = outer
+        if shown:
+            return prover.have(fact, Instance(shown, ((name, u),), (same, *prover.defined)))
+    return None
 
 
 def _by_name(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:

@@ -32,10 +32,14 @@ def sum_value(prover: Prover, u: Term, domain: Domain, depth: int, cuts: int = 0
     inside = index_domain(domain, u)
     if not prover.define(body, inside, depth):
         return None
+    from .integrals import innermost
+
+    bent = innermost(prover, body, inside)
     return (
-        _telescoped(prover, u, domain, inside, depth)
+        (None if bent else _telescoped(prover, u, domain, inside, depth))
         or (_in_parts(prover, u, domain, inside, depth, cuts) if cuts < MAX_PARTS else None)
         or _straightened(prover, u, domain, inside, depth, cuts)
+        or (_telescoped(prover, u, domain, inside, depth) if bent else None)
     )
 
 
