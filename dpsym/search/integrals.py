@@ -71,7 +71,7 @@ def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> Non
             step = value_of(prover, u, domain, depth) or _dominated(prover, u, domain, depth)
             if step:
                 _cite(prover, step)
-                positive = _positive(prover, t, u, step, domain, depth)
+                positive = _positive(prover, t, u, step, domain)
                 if positive:
                     _cite(prover, positive)
 
@@ -82,11 +82,11 @@ def _cite(prover: Prover, step: str) -> None:
     prover.ladder.defined = prover.defined
 
 
-def _positive(prover: Prover, t: Term, u: Term, step: str, domain: Domain, depth: int) -> str | None:
+def _positive(prover: Prover, t: Term, u: Term, step: str, domain: Domain) -> str | None:
     """u > 0, for an integral under a logarithm, if it equals what stands under another logarithm of t."""
     logs = [v.args[0] for v in subterms(t) if v.op == "log"]
     for w in (w for w in logs if u in logs and not integrals(w) and w.free <= set(domain.names)):
-        above = prover.prove(Fact(domain, relation(">", w, ZERO)), depth + 1)
+        above = prover.prove_lemma(Fact(domain, relation(">", w, ZERO)))  # it must hold for t to be defined
         same = above and prover.have(Fact(domain, relation("==", u, w)), Combine(((step, ONE),)))
         if above and same:
             return prover.have(Fact(domain, relation(">", u, ZERO)), Combine(((same, ONE), (above, ONE))))
