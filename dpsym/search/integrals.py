@@ -293,7 +293,9 @@ def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str
 
 def _by_logarithms(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
     """F(log u) == F(log w) for an integral u that is known to equal w."""
-    u, (one, other) = found[-1], (fact.statement.lhs, fact.statement.rhs)
+    u, (one, other) = found[-1], fact.statement.args
+    turned = bool(integrals(other))
+    one, other = (other, one) if turned else (one, other)
     name = next(f"I{k}" for k in range(len(fact.domain.names) + 1) if f"I{k}" not in fact.domain.names)
     for w in (v.args[0] for v in subterms(other) if v.op == "log"):
         same = prover.builder.known(Fact(fact.domain, relation("==", u, w)))
@@ -307,7 +309,8 @@ def _by_logarithms(prover: Prover, fact: Fact, found: list[Term], depth: int) ->
         )
         outer, prover.defined = prover.defined, (*prover.defined, *((positive,) if positive else ()))
         plain = prover.have(Fact(inner, relation("==", other, other)), Identity())
-        renamed = Fact(inner, relation("==", replace_term(one, u, sym(name)), other))
+        sides = replace_term(one, u, sym(name)), other
+        renamed = Fact(inner, relation("==", *(sides[::-1] if turned else sides)))
         shown = prover.have(renamed, Replace(given, plain)) if given and plain else None
         prover.defined = outer
         if shown:

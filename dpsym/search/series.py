@@ -11,9 +11,10 @@ from ..kernel.field import Field
 from ..kernel.rules import Combine
 from ..kernel.statements import Domain, Fact, integer_valued
 from ..kernel.sums import Cut, Telescope, Termwise
-from ..kernel.terms import MINUS_OO, ONE, OO, Term, add, bind, func, relation, sub, substitute, sym
+from ..kernel.terms import MINUS_OO, ONE, OO, Term, add, bind, func, relation, sub, substitute
 from .antiderivative import limit_value
 from .cases import core_of, replace_term
+from .exact_roots import roots
 from .normal import normal_term
 from .plausible import signs_met
 from .sums import antidifference, index_domain
@@ -126,7 +127,7 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: in
     f, a, b = u.args
     i = str(u.value)
     for kink in kinks(prover, f, i, domain, inside):
-        for c in _integers_below(prover, kink, domain, depth):
+        for c in _integers_below(prover, kink, domain):
             after = normal_term(Field(domain), add(c, ONE)) or add(c, ONE)
             if _same(prover, c, b, domain) or _same(prover, after, a, domain):  # nothing to cut off
                 continue
@@ -150,15 +151,28 @@ def _same(prover: Prover, a: Term, b: Term, domain: Domain) -> bool:
     return not {a, b} & {OO, MINUS_OO} and prover.builder.ctx.same(a, b, domain)
 
 
-def _integers_below(prover: Prover, t: Term, domain: Domain, depth: int) -> list[Term]:
-    """t - 1 if t is an integer; otherwise a symbol n with n <= t <= n + 1, or floor(t)."""
+def _integers_below(prover: Prover, t: Term, domain: Domain) -> list[Term]:
+    """t - 1 if t is an integer; otherwise an integer e with e <= t <= e + 1 as the conditions say it, or floor(t)."""
     if integer_valued(t, domain):
         return [normal_term(Field(domain), sub(t, ONE)) or sub(t, ONE)]
-    for name in (r.name for r in domain.ranges if r.integer):
-        n = sym(name)
-        near = relation("<=", n, t), relation("<=", t, add(n, ONE))
+    for e in _at_bounds(t, domain):
+        near = relation("<=", e, t), relation("<=", t, add(e, ONE))
         if all(
             prover.builder.ctx.holds(r, domain, prover.defined) or prover.prove_quickly(Fact(domain, r)) for r in near
         ):
-            return [n]
+            return [e]
     return [func("floor", t)]
+
+
+def _at_bounds(t: Term, domain: Domain) -> list[Term]:
+    """What t is, or is 1 above, where a condition is an equation for one of its symbols, if that is an integer."""
+    found: dict[Term, None] = {}
+    for c in domain.conditions:
+        for name in sorted(c.free & t.free):
+            for root in roots(sub(c.lhs, c.rhs), name, domain):
+                value = substitute(t, {name: root}) if name not in root.free else t
+                for e in (value, sub(value, ONE)):
+                    plain = normal_term(Field(domain), e)
+                    if plain is not None and integer_valued(plain, domain):
+                        found.setdefault(plain)
+    return list(found)
