@@ -51,12 +51,6 @@ hellinger = Formula(
     claim=f"hellinger({P}, {Q}) == 1 - exp(-d**2/(8*s**2)) == hellinger({Q}, {P})",
     where=WHERE,
 )
-hellinger_deviations = Formula(
-    name="closed_normal.hellinger_deviations",
-    title="Squared Hellinger distance of two normal laws with different deviations",
-    claim="hellinger(Normal(m, s), Normal(n, r)) == 1 - sqrt(2*s*r/(s**2 + r**2))*exp(-(m - n)**2/(4*(s**2 + r**2)))",
-    where=("s > 0", "r > 0"),
-)
 chi = Formula(
     name="closed_normal.chi",
     title="Chi-squared divergence of two normal laws",

@@ -90,7 +90,8 @@ kary_tv = Formula(
 kary_hockey = Formula(
     name="closed_response.kary_hockey",
     title="Hockey-stick divergence of k-ary randomized response at a level from 0 to its own",
-    claim="max(0, a - exp(x)*r) + max(0, r - exp(x)*a) + Sum(max(0, r - exp(x)*r), (i, 3, k)) == (exp(eps) - exp(x))/(exp(eps) + k - 1)",
+    claim="max(0, a - exp(x)*r) + max(0, r - exp(x)*a) + Sum(max(0, r - exp(x)*r), (i, 3, k))"
+    " == (exp(eps) - exp(x))/(exp(eps) + k - 1)",
     let=SHARES,
     where=(*KARY, "x >= 0", "x <= eps"),
 )

@@ -39,7 +39,7 @@ from .exact_roots import roots
 from .inverses import by_inverse
 from .normal import normal_term
 from .plausible import signs_met
-from .series import sum_value
+from .series import positive_sum, sum_value
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -86,9 +86,13 @@ def _positive(prover: Prover, t: Term, u: Term, step: str, domain: Domain) -> st
     """u > 0, for an integral under a logarithm, if it equals what stands under another logarithm of t."""
     logs = [v.args[0] for v in subterms(t) if v.op == "log"]
     for w in (w for w in logs if u in logs and not integrals(w) and w.free <= set(domain.names)):
-        above = prover.prove_lemma(Fact(domain, relation(">", w, ZERO)))  # it must hold for t to be defined
-        same = above and prover.have(Fact(domain, relation("==", u, w)), Combine(((step, ONE),)))
-        if above and same:
+        found = positive_sum(prover, u, domain) if u.op == "Sum" else None
+        goal = Fact(domain, relation(">", w, ZERO))  # it must hold for t to be defined
+        above = None if found else prover.prove_lemma(goal)
+        same = (found or above) and prover.have(Fact(domain, relation("==", u, w)), Combine(((step, ONE),)))
+        if same and found and prover.have(goal, Combine(((same, neg(ONE)), (found, ONE)))):
+            return found
+        if same and above:
             return prover.have(Fact(domain, relation(">", u, ZERO)), Combine(((same, ONE), (above, ONE))))
     return None
 

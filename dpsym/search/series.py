@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..kernel.field import Field
-from ..kernel.rules import Combine
+from ..kernel.rules import Combine, Sign
 from ..kernel.statements import Domain, Fact, integer_valued
 from ..kernel.sums import Cut, Telescope, Termwise
-from ..kernel.terms import MINUS_OO, ONE, OO, Term, add, bind, func, relation, sub, substitute
+from ..kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, add, bind, func, relation, sub, substitute, subterms
 from .antiderivative import limit_value
 from .cases import core_of, replace_term
 from .exact_roots import roots
@@ -144,6 +144,33 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: in
             prover.defined = outer
             if done:
                 return done
+    return None
+
+
+def positive_sum(prover: Prover, u: Term, domain: Domain) -> str | None:
+    """u > 0 for an infinite sum that was cut in two: one part has a visibly positive value, the other no negative terms."""
+    steps = [h for h in prover.builder.steps.values() if isinstance(h.statement, Fact) and h.statement.domain == domain]
+    known = {h.statement.statement: h.name for h in steps if isinstance(h.statement, Fact)}
+    cuts = [
+        r for r in known if r.op == "==" and r.lhs is u and r.rhs.op == "+" and {v.op for v in r.rhs.args} == {"Sum"}
+    ]
+    for r, (part, rest) in ((c, order) for c in cuts for order in (c.rhs.args, c.rhs.args[::-1])):
+        values = [v for v in known if v.op == "==" and v.lhs is part and "Sum" not in {w.op for w in subterms(v.rhs)}]
+        strict = prover.have(Fact(domain, relation(">", values[-1].rhs, ZERO)), Sign()) if values else None
+        if not strict:
+            continue
+        _, a, b = rest.args
+        nothing = bind("Sum", ZERO, str(u.value), a, b)
+        rule = Telescope(ONE, ONE if a is MINUS_OO else None, ONE if b is OO else None)
+        zero = prover.have(Fact(domain, relation("==", nothing, ZERO)), rule)
+        sign = prover.prove(Fact(index_domain(domain, rest), relation(">=", rest.args[0], ZERO)), 1)
+        outer, prover.defined = prover.defined, (*prover.defined, known[r], *((zero,) if zero else ()))
+        above = prover.have(Fact(domain, relation(">=", rest, nothing)), Termwise(sign)) if sign and zero else None
+        using = tuple((s, ONE) for s in (known[r], known[values[-1]], strict, above, zero) if s)
+        done = prover.have(Fact(domain, relation(">", u, ZERO)), Combine(using)) if above else None
+        prover.defined = outer
+        if done:
+            return done
     return None
 
 
