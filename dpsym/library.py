@@ -33,6 +33,8 @@ class Replayed:
     theorem: Theorem
     result: Proved | Rejected
     seconds: float
+    cites: tuple[str, ...] = ()  # theorems and principles, directly
+    steps: int = 0
 
     @property
     def proved(self) -> bool:
@@ -87,11 +89,13 @@ class Library:
                 raise LibraryError(f"{name} is a principle: it is assumed, and has no certificate")
             self._open.add(name)
             certificate = stored(name, self.where)
-            for cited in cited_by(certificate) if isinstance(certificate, Certificate) else ():
+            cites = tuple(cited_by(certificate)) if isinstance(certificate, Certificate) else ()
+            for cited in cites:
                 self._cited(cited)
             start = time.perf_counter()
             result = self._judge(self.theorems[name], certificate)
-            self._done[name] = Replayed(self.theorems[name], result, time.perf_counter() - start)
+            steps = len(certificate.proof) if isinstance(certificate, Certificate) else 0
+            self._done[name] = Replayed(self.theorems[name], result, time.perf_counter() - start, cites, steps)
             self._open.discard(name)
         return self._done[name]
 
@@ -123,6 +127,14 @@ class Library:
     def replay_all(self, names: Iterable[str] = ()) -> list[Replayed]:
         every = [name for name, t in self.theorems.items() if not isinstance(t, Principle)]
         return [self.replay(name) for name in (list(names) or every)]
+
+    def rests_on(self, name: str) -> tuple[str, ...]:
+        """The principles that a theorem rests on, directly or through those that it cites, in order."""
+        theorem = self.theorems[name]
+        if isinstance(theorem, Principle):
+            return (name,)
+        through = [p for cited in self.replay(name).cites for p in self.rests_on(cited)]
+        return tuple(dict.fromkeys([*theorem.rests, *through]))
 
 
 def cited_by(certificate: Certificate) -> list[str]:

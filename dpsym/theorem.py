@@ -286,6 +286,7 @@ class Theorem:
     witness: tuple[Mapping[str, Scalar], Tables] | None = None
     fails: Sequence[Variant] = ()
     integers: Sequence[str] = ()
+    rests: Sequence[str] = ()  # principles of theorems/principles.py that carry the claim to the statement of the title
 
     def __str__(self) -> str:
         from .report.laws import theorem_text

@@ -1,0 +1,237 @@
+"""What the kernel says of every entry of the library, today, without search: `dpsym verify`.
+
+| entry | is asked | expected |
+|---|---|---|
+| Theorem | whether its stored certificate proves the statement as it unfolds today | proved |
+| Formula | the same about its certificates; with `fails_at`, whether the statement fails there | proved, or refuted or undefined |
+| Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
+| Example | whether every decision on its finite mechanisms comes out as stated | proved, or refuted |
+| Definition | whether the object is there | defined |
+| Principle | nothing: it is assumed | assumed |
+| Unsettled | nothing: it says why | open |
+
+What is not as expected is `rejected`, and says where, what was found and what was expected.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Union
+
+from .entries import Definition, Entry, Example, Falsehood, Formula, Unsettled
+from .kernel.check import check, refute
+from .kernel.codec import CodecError, certificate_from_json
+from .kernel.laws import models
+from .kernel.laws.statements import Refuted as LawsRefuted
+from .kernel.statements import Certificate, Proved, Refuted, Rejected, Undefined
+from .library import PACKAGE, Library, LibraryError, directory
+from .report.text import claim_text, point_text
+from .theorem import Principle, Theorem
+
+AnyEntry = Union[Theorem, Entry]
+
+REJECTED = "rejected"
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel."""
+
+    name: str
+    kind: str
+    verdict: str
+    detail: str = ""
+    rests: tuple[str, ...] = ()
+    steps: int = 0
+    seconds: float = 0.0
+
+    @property
+    def fine(self) -> bool:
+        return self.verdict != REJECTED
+
+
+@lru_cache(maxsize=4)
+def entries(package: str = PACKAGE) -> Mapping[str, AnyEntry]:
+    """Every entry of the package by name, modules in alphabetical order, entries in the order of their modules."""
+    root = importlib.import_module(package)
+    found: dict[str, AnyEntry] = {}
+    for info in sorted(pkgutil.iter_modules(root.__path__), key=lambda m: m.name):
+        module = importlib.import_module(f"{package}.{info.name}")
+        for variable, value in vars(module).items():
+            if isinstance(value, (Theorem, Entry)) and value.name.partition(".")[0] == info.name:
+                if value.name != f"{info.name}.{variable}":
+                    raise LibraryError(f"found the name {value.name!r}, expected {info.name}.{variable}")
+                found[value.name] = value
+    return found
+
+
+class Verifier:
+    """Asks about entries one by one; theorems that have been replayed are not replayed again."""
+
+    def __init__(self, known: Mapping[str, AnyEntry] | None = None, where: Path | None = None) -> None:
+        self.known = dict(entries() if known is None else known)
+        self.where = where or directory()
+        self.library = Library({n: t for n, t in self.known.items() if isinstance(t, Theorem)}, self.where)
+
+    def __call__(self, name: str) -> Verified:
+        entry = self.known[name]
+        start = time.process_time()
+        kind = type(entry).__name__.lower()
+        verdict, detail, rests, steps = self._answer(entry)
+        return Verified(name, kind, verdict, detail, rests, steps, time.process_time() - start)
+
+    def _answer(self, entry: AnyEntry) -> tuple[str, str, tuple[str, ...], int]:
+        if isinstance(entry, Principle):
+            return "assumed", entry.title, (entry.name,), 0
+        if isinstance(entry, Theorem):
+            return self._theorem(entry)
+        if isinstance(entry, Formula):
+            return self._fails(entry) if entry.fails_at is not None else self._formula(entry)
+        if isinstance(entry, Falsehood):
+            return self._falsehood(entry)
+        if isinstance(entry, Example):
+            return self._example(entry)
+        if isinstance(entry, Definition):
+            return self._definition(entry)
+        if isinstance(entry, Unsettled):
+            return "open", entry.reason, (), 0
+        raise LibraryError(f"found {entry!r}, expected an entry")
+
+    def _theorem(self, theorem: Theorem) -> tuple[str, str, tuple[str, ...], int]:
+        replayed = self.library.replay(theorem.name)
+        if isinstance(replayed.result, Rejected):
+            return REJECTED, _said(replayed.result), (), 0
+        return "proved", "", self.library.rests_on(theorem.name), replayed.steps
+
+    def _formula(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+        certificates = formula_certificates(formula.name, self.where)
+        if isinstance(certificates, Rejected):
+            return REJECTED, _said(certificates), (), 0
+        if [c.claim for c in certificates] != list(formula.claims):
+            return REJECTED, f"{formula.name}: found certificates of other statements, expected today's", (), 0
+        for certificate in certificates:
+            result = check(certificate)
+            if not isinstance(result, Proved):
+                return REJECTED, _said(result), (), 0
+        return "proved", "", tuple(formula.rests), sum(len(c.proof) for c in certificates)
+
+    def _fails(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+        point = formula.point
+        for claim in formula.claims:
+            own = tuple((n, v) for n, v in point if n in claim.domain.names)
+            result = refute(claim, own)
+            if isinstance(result, Refuted):
+                sides = f"{result.lhs} and {result.rhs}" if result.detail != "equal" else f"both sides are {result.lhs}"
+                return "refuted", f"at {point_text(own)}: {sides}", tuple(formula.rests), 0
+            if isinstance(result, Undefined):
+                return "undefined", f"at {point_text(own)}: {result.why}", tuple(formula.rests), 0
+        return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", (), 0
+
+    def _falsehood(self, entry: Falsehood) -> tuple[str, str, tuple[str, ...], int]:
+        result = models.refute(entry.proposition, entry.model)
+        if isinstance(result, LawsRefuted):
+            from .report.laws import model_text
+
+            return "refuted", model_text(result), (), 0
+        return REJECTED, f"{entry.name}: {_said(result)}", (), 0
+
+    def _example(self, entry: Example) -> tuple[str, str, tuple[str, ...], int]:
+        said = []
+        for notion, mechanism, expected in entry.decisions():
+            found = notion.decide(mechanism)
+            if found.verdict != expected:
+                return REJECTED, f"{entry.name}: {notion}: found {found.verdict}, expected {expected}", (), 0
+            said.append(f"{notion} {expected}")
+        if not said:
+            return REJECTED, f"{entry.name}: found no decision, expected at least one", (), 0
+        return "refuted" if entry.refutes else "proved", "; ".join(said), (), 0
+
+    def _definition(self, entry: Definition) -> tuple[str, str, tuple[str, ...], int]:
+        try:
+            return "defined", f"{entry.value.__module__}.{entry.value.__qualname__}", (), 0
+        except (ImportError, AttributeError) as error:
+            return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", (), 0
+
+
+def formula_certificates(name: str, where: Path | None = None) -> list[Certificate] | Rejected:
+    """The stored certificates of a formula, decoded and not yet checked."""
+    path = (where or directory()) / f"{name}.json"
+    try:
+        return [certificate_from_json(data) for data in json.loads(path.read_text("utf-8"))]
+    except FileNotFoundError:
+        return Rejected(name, "no certificate", f"the file {path.name}; `python -m dpsym.certifying {name}` makes it")
+    except (CodecError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        return Rejected(name, f"{error}", "a well-formed certificate")
+
+
+def _said(wrong: object) -> str:
+    if isinstance(wrong, Rejected):
+        return f"{wrong.where}: found {wrong.found}, expected {wrong.expected}"
+    return str(wrong)
+
+
+def statement_text(entry: AnyEntry) -> str:
+    """The statement of an entry in text, for tables."""
+    if isinstance(entry, Formula):
+        return "; ".join(claim_text(c) for c in entry.claims)
+    if isinstance(entry, (Theorem, Falsehood)):
+        from .report.laws import fact_text
+
+        theorem = entry if isinstance(entry, Theorem) else entry.statement
+        return "; ".join(fact_text(f) for f in theorem.claims.values())
+    return entry.title
+
+
+# -- all of them ---------------------------------------------------------------------------------------------------
+
+
+def verify(
+    names: Iterable[str] = (), jobs: int = 1, on_done: Callable[[Verified], None] | None = None
+) -> list[Verified]:
+    """The answers to these entries (all, if none is named), in the library's order."""
+    known = entries()
+    wanted = list(names) or list(known)
+    unknown = [n for n in wanted if n not in known]
+    if unknown:
+        raise LibraryError(f"found {', '.join(unknown)}, expected names of the library; `dpsym coverage` lists them")
+    tell = on_done or (lambda _: None)
+    answers: dict[str, Verified] = {}
+    for one in _parallel(wanted, jobs) if jobs > 1 and len(wanted) > 1 else map(Verifier(known), wanted):
+        answers[one.name] = one
+        tell(one)
+    return [answers[n] for n in wanted]
+
+
+_verifier: Verifier | None = None  # of a worker process
+
+
+def _work(names: Sequence[str]) -> list[Verified]:
+    global _verifier
+    _verifier = _verifier or Verifier()
+    return [_verifier(n) for n in names]
+
+
+def _parallel(names: Sequence[str], jobs: int) -> Iterable[Verified]:
+    """A chapter is one piece of work, as its theorems cite each other; the longest chapters first."""
+    chapters: dict[str, list[str]] = {}
+    for n in names:
+        chapters.setdefault(n.partition(".")[0], []).append(n)
+    weight = {c: sum(_size(n) for n in members) for c, members in chapters.items()}
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+        work = [pool.submit(_work, chapters[c]) for c in sorted(chapters, key=lambda c: -weight[c])]
+        for done in as_completed(work):
+            yield from done.result()
+
+
+def _size(name: str) -> int:
+    path = directory() / f"{name}.json"
+    return path.stat().st_size if path.exists() else 1000
