@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from dpsym.entries import Falsehood, Formula
 from dpsym.kernel.laws.statements import Fact
-from dpsym.kernel.terms import Term
+from dpsym.kernel.terms import Term, relation
 from dpsym.library import collect
 from dpsym.reading.domains import build_domain
-from dpsym.reading.latex import Scope, read_conditions
+from dpsym.reading.latex import Scope, read_claims, read_conditions
 from dpsym.reading.latex.claims import to_condition
 from dpsym.reading.latex.formula import read_formula
 from dpsym.reading.latex.lower import Lowering
-from dpsym.report.latex import domain_latex
+from dpsym.report.latex import claim_latex, domain_latex
 from dpsym.report.laws import law_latex
 from dpsym.theorem import Theorem
+from dpsym.verifying import entries
 
-LIBRARY = collect()
+LIBRARY = {name: t for name, t in collect().items() if isinstance(t, Theorem)}
+LIBRARY |= {name: e.statement for name, e in entries().items() if isinstance(e, Falsehood)}
+FORMULAS = {name: e for name, e in entries().items() if isinstance(e, Formula)}
 THEOREMS = pytest.mark.parametrize("theorem", LIBRARY.values(), ids=list(LIBRARY))
 
 
@@ -36,13 +42,7 @@ def read_back(statement: Term, scope: Scope) -> Term:
     lowering.reserve([link.left, link.right])
     left, right = lowering.term(link.left), lowering.term(link.right)
     assert not lowering.atoms
-    return left if link.relation != statement.op else _relation(link.relation, left, right)
-
-
-def _relation(op: str, left: Term, right: Term) -> Term:
-    from dpsym.kernel.terms import relation
-
-    return relation(op, left, right)
+    return relation(link.relation, left, right)
 
 
 @THEOREMS
@@ -68,3 +68,16 @@ def test_domains(theorem: Theorem) -> None:
     lowering = Lowering(written)
     conditions = [to_condition(s, lowering) for s in read_conditions(written)]
     assert build_domain(conditions, []) == domain
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_formulas(name: str) -> None:
+    for claim in FORMULAS[name].claims:
+        (read,) = read_claims(claim_latex(claim))
+        assert read.claim == replace(claim, let=())
+        assert not read.atoms
+
+
+def test_the_library_is_not_empty() -> None:
+    assert len(LIBRARY) > 30
+    assert len(FORMULAS) > 30

@@ -163,6 +163,9 @@ class Lowering:
             for k, a in enumerate(p.args)
             if a.value == name
         }
+        stem = point_name(name).rstrip("'")
+        if not spaces and any(stem in declared for declared in self.scope.fields.values()):
+            spaces = {stem}  # a point that stands nowhere bears the name of its space
         if len(spaces) != 1:
             raise LatexError(f"the space of {name} is not known", self.text, node.start, node.end)
         return integral(body, point(point_name(name), spaces.pop()))

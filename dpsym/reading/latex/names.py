@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...notation import ACCENTS, GREEK, INDICES, QUERIES, RESERVED, WORD, primes, unicode_name
+from ...notation import ACCENTS, GREEK, INDICES, LETTERS, QUERIES, RESERVED, WORD, primes, unicode_name
 from .stream import Stream
 from .tokens import Token
 from .tree import Node
@@ -141,7 +141,7 @@ class Names(Stream):
         word = "".join(t.text for t in group if t.kind in ("char", "text")).strip()
         if not group or any(t.kind not in ("char", "text") for t in group) or not WORD.fullmatch(word):
             self.fail(f"\\{command.text}: found something else than a word of letters and digits", command, self.last)
-        if word in RESERVED:
+        if word in LETTERS or (word in RESERVED and self.token.is_char("_", "^", "'")):
             self.fail(f"the word {word} has a meaning in names: write another one", command, self.last)
         if word == "e" and command.text != "mathit":
             self.fail("an upright e alone: write \\exp(1), or \\mathit{e} for a symbol", command, self.last)

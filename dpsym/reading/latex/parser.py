@@ -613,7 +613,8 @@ class Parser(Binders):
     def _named(self) -> Node:
         first, token = self.at, self.token
         node, power = self.name()
-        applied = self.applied_name(node, first)
+        is_euler = node.value == "e" and token.is_char("e") and "e" not in self.scope.declared and node.kind == "name"
+        applied = None if is_euler else self.applied_name(node, first)
         if applied is not None:
             if power is not None:
                 self.fail("a power between a function and its argument: write it behind", token, self.last)
@@ -621,7 +622,6 @@ class Parser(Binders):
         self._no_application(node, token)
         if self.scope.laws and str(node.value).removeprefix("bar_").partition("_")[0] in self.scope.laws:
             self.fail(f"{node.value} is a law here and no number", token)
-        is_euler = node.value == "e" and token.is_char("e") and "e" not in self.scope.declared and node.kind == "name"
         if power is not None:
             return self._closed(self._raised(node, power, token, token))
         if is_euler and not self.token.is_char("^"):
