@@ -168,6 +168,56 @@ one_record = Theorem(
 I, N, D = Law("u", i), Kernel("B", i, x, t), Event("d", i, t)
 share, without, d = I.density, N.density, D.density
 q_i = Int(b * without, x)
+m = Symbol("m")
+Shown = Law("P", t)
+shown = Shown.density
+
+union = Theorem(
+    name="semantic_approximate.union",
+    title="The union bound: if each of n events has probability at most m, some of them happen with probability at most n m",
+    source=proof_a,
+    about=[Shown, I, D, T],
+    where=[Ge(n, 1), Ge(m, 0)],
+    given={
+        "each": forall(i, Le(Int(d * shown, t), m)),
+        "one each": forall(i, Eq(n * share, 1)),
+        "some i": forall(t, Le(e, Int(n * share * d, i))),
+    },
+    claim=Le(Int(e * shown, t), n * m),
+    proof=[
+        have("mass", I.mass, by=Mass(I)),
+        have("pull", forall(i, Eq(Int(n * share * d * shown, t), n * share * Int(d * shown, t))), by=Under(t)),
+        have("weighted", forall(i, Le(Int(n * share * d * shown, t), n * m * share)), by=Pointwise(["pull", "each"])),
+        have("sum", Le(Int(n * share * d * shown, i, t), n * m * Int(share, i)), by=Integrate(i, "weighted")),
+        have("swap", Eq(Int(n * share * d * shown, t, i), Int(n * share * d * shown, i, t)), by=Swap()),
+        have("factor", forall(t, Eq(Int(n * share * d * shown, i), Int(n * share * d, i) * shown)), by=Under(i)),
+        have("union", forall(t, Le(e * shown, Int(n * share * d * shown, i))), by=Pointwise(["some i", "factor"])),
+        have("total", Le(Int(e * shown, t), Int(n * share * d * shown, t, i)), by=Integrate(t, "union")),
+        have("goal", Le(Int(e * shown, t), n * m), by=Real(["total", "swap", "sum", "mass"])),
+    ],
+    tight=Attained(
+        {Shown: [m, m, 1 - 2 * m], I: [half, half], D: [1, 0, 0, 0, 1, 0], T: [1, 1, 0]},
+        params={"n": 2},
+        where=[Le(m, half)],
+    ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {Shown: [half, half], I: [half, half], D: [1, 0, 0, 1], T: [1, 1]},
+            {"n": 2, "m": half},
+            claim=Le(Int(e * shown, t), num(99, 100) * n * m),
+        ),
+        Variant("when they are likely", {Shown: [1], I: [1], D: [1], T: [1]}, {"n": 1, "m": half}, drop=["each"]),
+        Variant(
+            "with fewer than there are",
+            {Shown: [1], I: [1], D: [1], T: [1]},
+            {"n": 2, "m": half},
+            claim=Le(Int(e * shown, t), m),
+            drop=["one each", "each"],
+        ),
+        Variant("for any event", {Shown: [1], I: [1], D: [0], T: [1]}, {"n": 1, "m": 0}, drop=["some i"]),
+    ],
+)
 
 
 def records(size: Term, at: Term) -> dict[str, Term]:
