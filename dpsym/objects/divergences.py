@@ -25,6 +25,7 @@ from .closed_forms import closed_form
 from .errors import ObjectError
 from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
+from .suprema import supremum
 from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
@@ -377,9 +378,13 @@ class MaxDivergence(Divergence):
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
-        if _is_finite(at.laws[0]):
+        p, q = at.laws
+        if _is_finite(p):
             return ball_of(at.definition(), digits)
-        raise ObjectError(f"{self}: a supremum is not an integral; only its closed form is evaluated")
+        top = supremum(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            factors = numeric.log_factor(p, 2 * digits) - numeric.log_factor(q, 2 * digits)
+            return ball_of(top, digits) if top is OO else self._clipped(factors + ball_of(top, 2 * digits))
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, r"D_\infty", *self.laws)
