@@ -20,7 +20,7 @@ from flint import arb, ctx
 from sympy.core.expr import Expr
 
 from ..kernel.terms import Term
-from . import definitions, gaussian, numeric, pairs
+from . import definitions, gaussian, numeric, pairs, structure
 from .closed_forms import closed_form
 from .errors import ObjectError
 from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
@@ -148,9 +148,27 @@ class Divergence(Printed, Expr, ABC):
         at = self.at(values)
         found = at.closed_form()
         if found is None:
-            return at.quadrature({}, digits)
+            return at._from_structure(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
+
+    def _from_structure(self, digits: int) -> arb:
+        """By what the laws are made of (structure.py), else from the definition."""
+        p, q = self.laws
+        pairs_ = structure.coordinates(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if pairs_ is not None:
+                turned = structure.rotated(pairs_)
+                if turned is not None:
+                    return self.func(*self.args[:-2], *turned).enclose({}, digits)
+                parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                found = structure.folded(self.kind, parts)
+                if found is not None:
+                    return self._clipped(found)
+            sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
+            if sums is not None:
+                return self._clipped(self._from_integral(sums, digits))
+        return self.quadrature({}, digits)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""

@@ -8,15 +8,20 @@ from sympy import Interval, Rational
 
 from dpsym.objects import (
     ApproximateRenyi,
+    Bernoulli,
+    ChiSquared,
     DiscreteGaussian,
     DiscreteLaplace,
     Exponential,
     FiniteLaw,
     Gumbel,
+    Hellinger,
     HockeyStick,
+    KullbackLeibler,
     Laplace,
     MaxDivergence,
     Normal,
+    Product,
     Renyi,
     TotalVariation,
     Uniform,
@@ -24,6 +29,7 @@ from dpsym.objects import (
     shift,
 )
 from dpsym.objects.profile import _trimmed
+from dpsym.objects.structure import folded
 
 PAIRS = [
     (Laplace(0, 1), Laplace(0, 2)), (Laplace(0, 2), Laplace(0, 1)), (Normal(0, 1), Normal(0, 2)), (Normal(0, 2), Normal(0, 1)),
@@ -92,3 +98,42 @@ def test_approximate_renyi_at_its_ends():
     assert TotalVariation(p, q).enclose({}, 15) < Rational(1, 3)
     assert ApproximateRenyi(2, Rational(1, 3), p, q).enclose({}, 15) == 0
     assert not ApproximateRenyi(2, Rational(1, 100), Uniform(0, 2), Uniform(0, 1)).enclose({}, 10).is_finite()
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+@pytest.mark.parametrize("sigma", [Rational(1, 3), 2, 7])
+def test_discrete_gaussians_by_structure_agree_with_their_sums(d, sigma):
+    p, q = DiscreteGaussian(0, sigma), DiscreteGaussian(d, sigma)
+    kinds = [TotalVariation(p, q), KullbackLeibler(p, q), Hellinger(p, q), ChiSquared(p, q)]
+    for x in [*kinds, Renyi(3, p, q), Renyi(Rational(1, 2), p, q), Renyi(Rational(7, 3), q, p)]:
+        one, two = x.enclose({}, 20), x.quadrature({}, 20)
+        assert one.overlaps(two)
+        assert one.rad() < 1e-18 * (1 + abs(one).upper())
+
+
+def test_wide_discrete_gaussians():
+    for sigma in (10**6, 10**12):
+        p, q = DiscreteGaussian(0, sigma), DiscreteGaussian(1, sigma)
+        near = Normal(0, sigma), Normal(1, sigma)
+        for kind, values in ((TotalVariation, ()), (KullbackLeibler, ()), (Renyi, (2,)), (Hellinger, ())):
+            one, two = (kind(*values, *pair).enclose({}, 20) for pair in ((p, q), near))
+            assert one > 0
+            assert abs(one - two) < 1e-6 * two
+
+
+def test_products():
+    pair = Laplace(0, 1), Laplace(1, 1)
+    twice = Product(pair[0], pair[0]), Product(pair[1], pair[1])
+    for kind, values in ((KullbackLeibler, ()), (Renyi, (3,)), (MaxDivergence, ())):
+        assert kind(*values, *twice).enclose({}, 20).overlaps(2 * kind(*values, *pair).enclose({}, 20))
+    gauss = Product(Normal(0, 1), Normal(0, 2)), Product(Normal(3, 1), Normal(8, 2))  # distances 3 and 4: 5 in all
+    for kind, values in ((TotalVariation, ()), (HockeyStick, (2,)), (Hellinger, ()), (ChiSquared, ()), (Renyi, (2,))):
+        one = kind(*values, Normal(0, 1), Normal(5, 1)).enclose({}, 20)
+        assert kind(*values, *gauss).enclose({}, 20).overlaps(one)
+    coins = (
+        Product(Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 4))),
+        Product(Bernoulli(Rational(1, 2)), Bernoulli(Rational(1, 2))),
+    )
+    for kind in (Hellinger, ChiSquared, KullbackLeibler):
+        parts = [kind(a, b).enclose({}, 20) for a, b in zip(coins[0].args, coins[1].args)]
+        assert folded(kind.kind, parts).overlaps(kind(*coins).enclose({}, 20))  # the joint law, outcome by outcome
