@@ -13,6 +13,7 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import reduce
 from typing import Any, ClassVar
 
 import sympy
@@ -26,9 +27,10 @@ from .errors import ObjectError
 from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
 from .suprema import supremum
-from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
+from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
+MANY = sympy.Integer(100)  # an order from which on powers of exact weights are not written out
 
 
 def _same_space(name: str, p: Any, q: Any) -> None:
@@ -344,6 +346,23 @@ class Renyi(Divergence):
         if total is None and _is_finite(self.laws[0]):
             return self.definition()
         return None if total is None else _log_of(total) / (self.args[0] - 1)
+
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        alpha, p, q = at.args
+        weights = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)] if _is_finite(p) else []
+        if not weights or compare(alpha, MANY) == -1 or any(w == 0 or v == 0 for w, v in weights):
+            return super().enclose(values, digits)
+
+        def value(prec: int) -> arb:
+            """Exact powers of this order would be long numbers: log sum p exp((alpha - 1) log(p/q)), with the greatest taken out."""
+            with ctx.workprec(prec):
+                s = ball_of(alpha, prec // 3) - 1
+                logs = [(ball_of(w, prec // 3), ball_of(sympy.log(w / v), prec // 3)) for w, v in weights]
+                top = reduce(arb.max, (r for _, r in logs))
+                return top + sum((w * (s * (r - top)).exp() for w, r in logs), arb(0)).log() / s
+
+        return self._clipped(refine(value, digits, 4096))
 
     def _from_integral(self, ball: arb, digits: int) -> arb:
         return ball.log() / (ball_of(self.args[0], 2 * digits) - 1) if ball.is_finite() else ball

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flint import arb, ctx
-from sympy import Interval, Rational
+from sympy import I, Interval, Rational, nan, oo, zoo
 
 from dpsym.objects import (
     ApproximateRenyi,
@@ -21,6 +21,7 @@ from dpsym.objects import (
     Laplace,
     MaxDivergence,
     Normal,
+    ObjectError,
     Product,
     Renyi,
     TotalVariation,
@@ -137,3 +138,24 @@ def test_products():
     for kind in (Hellinger, ChiSquared, KullbackLeibler):
         parts = [kind(a, b).enclose({}, 20) for a, b in zip(coins[0].args, coins[1].args)]
         assert folded(kind.kind, parts).overlaps(kind(*coins).enclose({}, 20))  # the joint law, outcome by outcome
+
+
+def test_high_orders_of_finite_laws():
+    p, q = Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 2))
+    with ctx.workprec(200):
+        for alpha in (100, 101, 150):  # below and above the order from which on nothing is written out
+            exact = ((arb(1) / 3) ** alpha + (arb(2) / 3) ** alpha).log() / (alpha - 1) + arb(alpha - 1) * arb(
+                2
+            ).log() / (alpha - 1)
+            assert Renyi(alpha, p, q).enclose({}, 25).overlaps(exact)
+        far = Renyi(10**40, p, q).enclose({}, 25)
+        assert abs(far - (arb(4) / 3).log()) < arb(10) ** -24
+    assert not Renyi(10**6, p, Bernoulli(0)).enclose({}, 10).is_finite()
+
+
+@pytest.mark.parametrize("value", [nan, zoo, I, oo, -oo])
+def test_parameters_that_are_no_numbers_are_refused(value):
+    with pytest.raises(ObjectError, match=r"expected a real number|must be finite"):
+        Normal(value, 1)
+    with pytest.raises(ObjectError, match=r"expected a real number|must be finite|must be positive"):
+        Laplace(0, value)
