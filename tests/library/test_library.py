@@ -16,6 +16,7 @@ from dpsym.kernel.terms import TermError
 from dpsym.library import Library, LibraryError, collect, stored
 from dpsym.objects.language import Event, Ge, Int, Law, Le, Point, Query, Symbol
 from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, forall, have
+from dpsym.verifying import formula_certificates
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -123,3 +124,11 @@ def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
     names: dict = {}
     exec(compile(block, "laws.md", "exec"), names)
     assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition
+
+
+@pytest.mark.parametrize("text", ["1" * 5000, "[" * 100_000, "{", "7", "null", "\ud800"])
+def test_a_file_that_is_no_certificate_is_rejected(tmp_path: Path, text: str) -> None:
+    for name in ("made_up.file", "made_up.formula"):
+        (tmp_path / f"{name}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert isinstance(stored("made_up.file", tmp_path), Rejected)
+    assert isinstance(formula_certificates("made_up.formula", tmp_path), Rejected)
