@@ -105,3 +105,26 @@ def test_numbers_in_models_and_ranges_are_no_terms_about_laws() -> None:
     for end in (integral(p, x), at("p", x)):
         with pytest.raises(TermError):
             Setting(Domain((Range("a", end, None, False),)), SETTING.fields)
+
+
+def test_an_instance_keeps_the_points_of_its_fact() -> None:
+    """N null and a = 5: the hypothesis says nothing, and 1 + a is not at most 1."""
+    every = {"h": Fact(relation("<=", at("T", n) + a, ONE), (event("T", "N"),))}
+    for value, right in ((ONE, False), (num(1, 2), False), (indicator(relation(">", h, ZERO)), True)):
+        found = judge(every, relation("<=", value + a, ONE), rules.Instantiate("h", "T", (n,), value))
+        assert found is None if right else isinstance(found, Rejected)
+
+
+def test_a_cited_claim_keeps_its_points() -> None:
+    """N null and a = -1: what holds for almost all points of N says nothing of a."""
+    z, fields = point("z", "Z"), (query("F", "Z"), query("G", "Z"))
+    F, G = at("F", z), at("G", z)
+    given, claim = Fact(relation(">=", F + ZERO * G, ZERO)), Fact(relation(">=", F, ZERO))
+    known = Proposition(Setting(Domain(), fields), (("h", given),), (claim,))
+    for first, right in ((a, False), (a + h, True)):
+        facts = {"h": Fact(relation(">=", first + ZERO * h, ZERO))}
+        chosen = (("F", (n,), first), ("G", (n,), h))
+        cite = rules.Cite("known", 0, (), chosen, (("Z", "N"),), ((z, n),), (("h", "h"),))
+        ctx = Context(Proposition(SETTING, tuple(facts.items()), (Fact(relation("==", ZERO, ZERO)),)), {"known": known})
+        found = check_step(Have("goal", Fact(relation(">=", first, ZERO)), cite), ctx)
+        assert found is None if right else isinstance(found, Rejected)
