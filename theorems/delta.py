@@ -16,7 +16,7 @@ that the total variation is at most δ.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dpsym.entries import Definition, Example, Falsehood
+from dpsym.entries import Definition, Example, Falsehood, Formula
 from dpsym.kernel.laws.statements import Fact, event
 from dpsym.kernel.laws.terms import at, space_of
 from dpsym.objects.language import (
@@ -274,6 +274,61 @@ loss_is_not_bounded = Falsehood(
     values={P: [num(2, 3), num(1, 3)], Q: [num(33, 100), num(67, 100)]},
     params={"eps": log(num(2)), "delta": num(1, 100)},
     why="δ bounds by how much P(S) exceeds e^ε Q(S), not how likely it is that p exceeds e^ε q a little.",
+)
+
+reached = Ge(p, u * q)
+often = u * (u - 1 + delta) / (u**2 - 1)
+
+loss_reaches_epsilon = Theorem(
+    name="delta.loss_reaches_epsilon",
+    title="How likely p >= e^ε q can be: at least e^ε/(e^ε + 1), more than 1/2, however small δ is",
+    source=Source("cummings", "Section 1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(eps, 0), Ge(delta, 0)],
+    given={"near": Indistinguishable(P, Q, eps, delta).facts()["QP"]},
+    claim=Le(Int(Indicator(reached) * p, x), often),
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have(
+            "out",
+            Le(Int(q, x) - Int(Indicator(reached) * q, x), u * (Int(p, x) - Int(Indicator(reached) * p, x)) + delta),
+            by=Instantiate("near", 1 - Indicator(reached), cases=[reached]),
+        ),
+        have(
+            "rare",
+            Le(u * Int(Indicator(reached) * q, x), Int(Indicator(reached) * p, x)),
+            by=Under(x, cases=[reached]),
+        ),
+        have(
+            "goal",
+            Le(Int(Indicator(reached) * p, x), often),
+            by=Real(
+                {"out": u / (u**2 - 1), "rare": 1 / (u**2 - 1), "P.mass": u**2 / (u**2 - 1), "Q.mass": -u / (u**2 - 1)}
+            ),
+        ),
+    ],
+    tight=Attained(
+        {P: [often, 1 - often], Q: [often / u, 1 - often / u]},
+        where=[Le(delta, 1 - 1 / u)],
+    ),
+    fails=[
+        Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"eps": 1, "delta": 0}, drop=["near"]),
+        Variant(
+            "with nine tenths of it",
+            {P: [num(7, 10), num(3, 10)], Q: [num(1, 3), num(2, 3)]},
+            {"eps": log(num(2)), "delta": num(1, 10)},
+            claim=Le(Int(Indicator(reached) * p, x), num(9, 10) * often),
+        ),
+    ],
+)
+
+loss_is_often_above = Formula(
+    name="delta.loss_is_often_above",
+    title="The (ε,δ)-pair of hockey_stick.from_events has p > e^ε q with probability (e^ε + δ)/(e^ε + 1), for every δ > 0",
+    source=Source("cummings", "Section 1", sharpened=True),
+    claim="exp(eps)*((1 - delta)/(exp(eps) + 1)) < (exp(eps) + delta)/(exp(eps) + 1)",
+    where=["eps >= 0", "0 < delta <= 1"],
 )
 
 bounded_loss = Theorem(

@@ -109,7 +109,6 @@ rearranged = Theorem(
     },
     choice={K: moved},
     proof=[
-        have("positive", forall(i, j, Ge(moved, 0)), by=Pointwise()),
         have("s.most", forall(i, Le(s * (1 - s), 0)), by=Pointwise()),
         have("s.bit", forall(i, Eq(s * (1 - s), 0)), by=Pointwise(["s.most"])),
         have("t.most", forall(j, Le(tj * (1 - tj), 0)), by=Pointwise()),
