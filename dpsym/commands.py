@@ -1,4 +1,4 @@
-"""The commands of the command line: `check`, `replay` and `trust`.
+"""The commands of the command line: `check`, `replay`, `trust`, and those of library_commands.py.
 
 What a command needs is imported when it runs.
 """
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from . import library_commands
 from .exits import FAILED, INTERNAL, OK, OPEN, BadInput, exit_codes
 
 if TYPE_CHECKING:
@@ -317,12 +318,24 @@ def replay(
 
 @app.command()
 def trust(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An entry of the library.")] = None,
     kernel: Annotated[bool, typer.Option("--kernel", help="Count the kernel's lines and list its imports.")] = False,
 ) -> None:
-    """Print what a reader must believe."""
+    """Print what a reader must believe: for an entry, or about the kernel."""
     with exit_codes():
-        if not kernel:
-            raise BadInput("found no option, expected --kernel; theorems to name are not there yet")
-        from .trust import kernel_text
+        if kernel == (name is not None):
+            raise BadInput("expected the name of an entry, or --kernel")
+        if name is not None:
+            from .library_commands import trust_text
 
-        _echo(kernel_text())
+            _echo(trust_text(name))
+        else:
+            from .trust import kernel_text
+
+            _echo(kernel_text())
+
+
+# -- the library -------------------------------------------------------------------------------------------------------
+
+for _command in library_commands.COMMANDS:
+    app.command()(_command)

@@ -22,7 +22,16 @@ MAY_SEE = {
     "objects": {"kernel"},
     "theorem": {"kernel", "objects", "report"},  # report: a theorem prints itself, imported when it does
     "library": {"kernel", "objects", "theorem"},
-    "certifying": {"kernel", "objects", "theorem", "library", "search", "answer"},
+    "entries": {"kernel", "objects", "theorem", "reading"},  # reading: formulas are stated in text
+    "verifying": {"kernel", "objects", "theorem", "library", "entries", "report"},
+    "catalogue": {"library", "verifying"},
+    "perturbing": {"kernel", "theorem", "library", "entries", "verifying"},
+    "certifying": {
+        *("kernel", "objects", "theorem", "library", "entries", "verifying", "perturbing"),
+        *("search", "answer"),
+    },
+    "publishing": {"kernel", "theorem", "entries", "verifying", "catalogue", "report"},
+    "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
     "derive": {"kernel", "objects", "answer", "search", "reading"},  # reading: closed forms are stated in text
@@ -45,6 +54,7 @@ MAY_SEE = {
         "auditing",
         "replaying",
         "trust",
+        "library_commands",
         "exits",
         "__init__",
     },

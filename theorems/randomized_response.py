@@ -43,8 +43,6 @@ representation = Theorem(
     proof=[
         have("P", forall(x, Eq(p, (u * one + zero) / (u + 1))), by=Pointwise()),
         have("Q", forall(x, Eq(q, (one + u * zero) / (u + 1))), by=Pointwise()),
-        have("a>=0", forall(x, Ge(one, 0)), by=Pointwise(["near.QP"])),
-        have("b>=0", forall(x, Ge(zero, 0)), by=Pointwise(["near.PQ"])),
         have("P.mass", P.mass, by=Mass(P)),
         have("Q.mass", Q.mass, by=Mass(Q)),
         have("same", forall(x, Eq(one, u / (u - 1) * p - 1 / (u - 1) * q)), by=Pointwise()),

@@ -207,7 +207,7 @@ class Vanish(Rule):
     """
     ∀y: Int(G, x) <= 0     G >= 0
     ------------------------------   also from == 0; G >= 0 is seen with the help of `using`
-           ∀x,y: G == 0
+           ∀x,y: G == 0                   G depends on x
     """
 
     of: str
@@ -224,8 +224,8 @@ class Vanish(Rule):
             return Rejected(name, f"{self.of}: {r!r}", f"Int(G, x) <= 0 without the point {self.over!r}")
         if s.op != "==" or s.rhs is not ZERO or integral(s.lhs, self.over) is not r.lhs:
             return Rejected(name, f"{s!r}", f"G == 0 with {r.lhs!r} the Int of G")
-        if not goal.points >= premise.points:  # type: ignore[union-attr]
-            return Rejected(name, f"{s!r}", "a statement with all points of the premise")
+        if not goal.points >= premise.points | {self.over}:  # type: ignore[union-attr]  # a null space shows nothing
+            return Rejected(name, f"{s!r}", f"a statement with all points of the premise and {self.over!r}")
         seen = sight.nonnegative(s.lhs)  # type: ignore[union-attr]
         return None if seen else Rejected(name, f"{s.lhs!r}", "an integrand that is seen to be >= 0")
 
@@ -397,11 +397,12 @@ class Defined(Rule):
             return sight
         if integral(self.body, self.over) not in sight.known() or self.over in sight.facts[0].points:
             return Rejected(name, f"Int({self.body!r})", f"an Int that {self.of} speaks of")
-        if not goal.points >= sight.facts[0].points:
-            return Rejected(name, f"{goal.statement!r}", f"a statement with all points of {self.of}")
+        if not goal.points >= sight.facts[0].points | {self.over}:  # a null space shows nothing
+            return Rejected(name, f"{goal.statement!r}", f"a statement with all points of {self.of} and {self.over!r}")
         for o in obligations(self.body):
             never = mul(*(indicator(c) for c in o.under))
-            if o.culprit.op == "Piecewise" and not o.bound and goal.statement is relation("==", never, ZERO):
+            same = o.culprit.op == "Piecewise" and not o.bound and goal.statement is relation("==", never, ZERO)
+            if same and sight.defined(never):  # conditions of inner pieces need not have a value everywhere
                 return None
         return Rejected(
             name, f"{goal.statement!r}", "Indicators of the conditions under which the integrand has no value, == 0"

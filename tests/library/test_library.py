@@ -13,8 +13,8 @@ from dpsym.kernel.laws.codec import certificate_to_json
 from dpsym.kernel.laws.statements import Proved
 from dpsym.kernel.statements import Rejected
 from dpsym.library import Library, LibraryError, collect, stored
-from dpsym.objects.language import Ge, Int, Law, Le, Point, Query, Symbol
-from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, forall, have
+from dpsym.objects.language import Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
+from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, Under, forall, have
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -102,8 +102,19 @@ def test_a_theorem_needs_a_model_of_its_hypotheses() -> None:
 
 
 def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "laws.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "laws.md").read_text("utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
     exec(compile(block, "laws.md", "exec"), names)
     assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition
+
+
+def test_pieces_of_a_tight_model_are_decided() -> None:
+    """Whether f > m holds depends on the model's symbols: it is shown first, for all of them."""
+    likely = Le(Int(Indicator(Gt(f, m)) * p, x), Int(p, x))
+    theorem = Theorem(
+        name="made_up.pieces", title="", about=[P, F], where=[Ge(m, 0)], claim=likely,
+        proof=[have("goal", likely, by=Under(x, cases=[Gt(f, m)]))],
+        tight=Attained({P: [1 / (m + 2), (m + 1) / (m + 2)], F: [m + 1, (m + 1) ** 2]}),
+    )  # fmt: skip
+    assert certify(theorem).tight

@@ -1,0 +1,275 @@
+"""The means of a bounded quantity under (ε,δ)-indistinguishable laws: E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ.
+
+X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at most δ:
+
+    v (p − q) <= (u − 1) v q + Δ a                      where v >= 0
+    |v| (q − p) <= (1 − 1/u) |v| q + (Δ/u) b            where v < 0
+
+The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line
+may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
+"""
+
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Law, Le, Max, Point, Query, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import Indistinguishable
+from dpsym.theorem import (
+    Attained,
+    Cite,
+    Instantiate,
+    Integrate,
+    Lemma,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Variant,
+    forall,
+    have,
+)
+
+eps, delta, D = Symbol("eps"), Symbol("delta"), Symbol("D")
+x = Point("x")
+P, Q, V = Law("P", x), Law("Q", x), Query("v", x)
+p, q, v = P.density, Q.density, V.density
+u = exp(eps)
+half = num(1, 2)
+a, b = pos(p - u * q), pos(q - u * p)
+X, Y, absolute = Int(v * p, x), Int(v * q, x), Int(Abs(v) * q, x)
+where = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Ge(D, 0)]
+bounded = {"low": forall(x, Ge(v, -D)), "high": forall(x, Le(v, D))}
+given = {**bounded, "near": Indistinguishable(P, Q, eps, delta)}
+ranges = ["low", "high"]
+
+over_and_under = [
+    have("over", Le(Int(a, x), delta), by=Instantiate("near.PQ", Indicator(Gt(p, u * q)), cases=[Gt(p, u * q)])),
+    have("under", Le(Int(b, x), delta), by=Instantiate("near.QP", Indicator(Gt(q, u * p)), cases=[Gt(q, u * p)])),
+]
+
+
+def finite(n: str, t: Term, density: Term) -> list[Step]:
+    """What is at most Δ times a density, and not negative, has an integral."""
+    return [
+        have(f"{n}.at", forall(x, Le(t, D * density)), by=Pointwise(ranges, cases=[Ge(v, 0)])),
+        have(f"{n}.in", Le(Int(t, x), D * Int(density, x)), by=Integrate(x, f"{n}.at")),
+    ]
+
+
+means = [*finite("X", Abs(v * p), p), *finite("Y", Abs(v * q), q), *finite("abs", Abs(v) * q, q)]
+exist = ["X.in", "Y.in", "abs.in"]
+
+# A, B, C >= 0 stand for the excess of p, of q, and what is left: times |v| <= Δ.
+A, C, M, N, W = (Symbol(n) for n in ("A", "C", "M", "N", "W"))
+
+
+# -- the bound of the source, with the least constant --------------------------------------------------------------
+
+least = Max(1, 3 - u)
+extra = Max(0, 2 - u)
+difference_claim = Le(X - Y, (u - 1) * absolute + least * (delta * D))
+
+R = Symbol("R")
+small = [Ge(A, 0), Ge(C, 0), Ge(R, 0), Ge(W, 0), Le(W, D), Le(M - N, R + A)]
+weighed = Le(W * M - W * N, W * R + D * A + D * C)
+parts = [
+    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": extra * b, "R": (u - 1) * q}),
+    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": extra * b, "C": a, "R": (u - 1) * q}),
+]
+
+difference = Theorem(
+    name="moments.difference",
+    title="E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ",
+    source=Source("privacy-notes", "(2)", sharpened=True),
+    about=[P, Q, V],
+    where=where,
+    given=given,
+    claim=difference_claim,
+    proof=[
+        *over_and_under,
+        *means,
+        have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have(
+            "down",
+            forall(x, Le(q - p, (u - 1) * q + extra * b)),
+            by=Pointwise(cases=[Gt(q, u * p), Gt(2 - u, 0)]),
+        ),
+        have(
+            "cut",
+            forall(x, Le(v * p - v * q, (u - 1) * (Abs(v) * q) + D * a + D * extra * b)),
+            by=Pointwise(["up", "down", *ranges], cases=[Ge(v, 0)], lemmas=parts),
+        ),
+        have(
+            "sum",
+            Le(X - Y, (u - 1) * absolute + D * Int(a, x) + D * extra * Int(b, x)),
+            by=Integrate(x, "cut", using=exist),
+        ),
+        have("goal", difference_claim, by=Real(["sum", "over", "under"], cases=[Gt(2 - u, 0)])),
+    ],
+    tight=Attained({P: [delta, 0, 1 - delta], Q: [0, delta, 1 - delta], V: [D, -D, 0]}, where=[Le(eps, log(num(2)))]),
+    fails=[
+        Variant(
+            "with a constant below max(1, 3 − e^ε)",
+            {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
+            {"eps": log(num(3, 2)), "delta": half, "D": 1},
+            claim=Le(X - Y, (u - 1) * absolute + num(99, 100) * least * (delta * D)),
+        ),
+        Variant(
+            "without the lower end",
+            {P: [half, 0, half], Q: [0, half, half], V: [1, -2, 0]},
+            {"eps": 0, "delta": half, "D": 1},
+            drop=["low"],
+        ),
+        Variant(
+            "without the upper end",
+            {P: [half, 0, half], Q: [0, half, half], V: [2, -1, 0]},
+            {"eps": 0, "delta": half, "D": 1},
+            drop=["high"],
+        ),
+        Variant(
+            "without the first direction",
+            {P: [num(11, 20), num(9, 20)], Q: [num(1, 10), num(9, 10)], V: [1, 0]},
+            {"eps": log(num(2)), "delta": 0, "D": 1},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [num(1, 100), num(99, 100)], Q: [num(1, 10), num(9, 10)], V: [-1, 0]},
+            {"eps": log(num(11, 10)), "delta": 0, "D": 1},
+            drop=["near.QP"],
+        ),
+    ],
+)
+
+printed_claim = Le(X - Y, (u - 1) * absolute + 2 * (delta * D))
+
+difference_as_printed = Theorem(
+    name="moments.difference_as_printed",
+    title="E X − E Y <= (e^ε − 1) E|Y| + 2δΔ",
+    source=Source("privacy-notes", "(2)"),
+    about=[P, Q, V],
+    where=where,
+    given=given,
+    claim=printed_claim,
+    proof=[
+        have("least", difference_claim, by=Cite(difference)),
+        have("two", Le(least * (delta * D), 2 * (delta * D)), by=Real()),
+        have("goal", printed_claim, by=Real({"least": 1, "two": 1})),
+    ],
+    witness=({"eps": 1, "delta": 0, "D": 1}, {P: [half, half], Q: [half, half], V: [1, -1]}),
+)
+
+large_claim = Le(X - Y, (u - 1) * absolute + delta * D)
+apart = {P: [delta, 1 - delta], Q: [0, 1], V: [D, 0]}
+
+difference_large = Theorem(
+    name="moments.difference_large",
+    title="E X − E Y <= (e^ε − 1) E|Y| + δΔ if ε >= log 2",
+    source=Source("privacy-notes", "(2)", sharpened=True),
+    about=[P, Q, V],
+    where=[Ge(eps, log(num(2))), *where[1:]],
+    given=given,
+    claim=large_claim,
+    proof=[
+        have("least", difference_claim, by=Cite(difference)),
+        have("one", Le(least * (delta * D), delta * D), by=Real()),
+        have("goal", large_claim, by=Real({"least": 1, "one": 1})),
+    ],
+    tight=Attained(apart),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [half, half], Q: [0, 1], V: [1, 0]},
+            {"eps": 1, "delta": half, "D": 1},
+            claim=Le(X - Y, (u - 1) * absolute + num(99, 100) * (delta * D)),
+        ),
+        Variant(
+            "for smaller ε",
+            {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
+            {"eps": half, "delta": half, "D": 1},
+            where=where,
+        ),
+        Variant(
+            "without the hypothesis",
+            {P: [1, 0], Q: [0, 1], V: [1, 0]},
+            {"eps": 1, "delta": 0, "D": 1},
+            drop=["near.PQ", "near.QP"],
+        ),
+        Variant(
+            "without the ends",
+            {P: [half, half], Q: [0, 1], V: [2, 0]},
+            {"eps": 1, "delta": half, "D": 1},
+            drop=["low", "high"],
+        ),
+    ],
+)
+
+# -- the two signs told apart: attained for every ε ----------------------------------------------------------------
+
+positive, negative = Int(pos(v) * q, x), Int(pos(-v) * q, x)
+by_sign_claim = Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + (1 + 1 / u) * (delta * D))
+sides = [
+    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": b / u, "R": (u - 1) * q}),
+    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": b / u, "C": a, "R": (1 - 1 / u) * q}),
+]
+
+difference_by_sign = Theorem(
+    name="moments.difference_by_sign",
+    title="E X − E Y <= (e^ε − 1) E Y⁺ + (1 − e^−ε) E Y⁻ + (1 + e^−ε) δΔ",
+    source=Source("privacy-notes", "(2)", sharpened=True),
+    about=[P, Q, V],
+    where=where,
+    given=given,
+    claim=by_sign_claim,
+    proof=[
+        *over_and_under,
+        *means,
+        *finite("pos", pos(v) * q, q),
+        *finite("neg", pos(-v) * q, q),
+        have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("down", forall(x, Le(q - p, (1 - 1 / u) * q + b / u)), by=Pointwise(cases=[Gt(q, u * p)])),
+        have(
+            "cut",
+            forall(x, Le(v * p - v * q, (u - 1) * (pos(v) * q) + (1 - 1 / u) * (pos(-v) * q) + D * a + D * (b / u))),
+            by=Pointwise(["up", "down", *ranges], cases=[Ge(v, 0)], lemmas=sides),
+        ),
+        have(
+            "sum",
+            Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + D * Int(a, x) + D / u * Int(b, x)),
+            by=Integrate(x, "cut", using=["X.in", "Y.in", "pos.in", "neg.in"]),
+        ),
+        have("goal", by_sign_claim, by=Real({"sum": 1, "over": D, "under": D / u})),
+    ],
+    tight=Attained({P: [delta, 0, 1 - delta], Q: [0, delta, 1 - delta], V: [D, -D, 0]}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
+            {"eps": 1, "delta": half, "D": 1},
+            claim=Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + num(99, 100) * (1 + 1 / u) * (delta * D)),
+        ),
+        Variant(
+            "without the lower end",
+            {P: [half, 0, half], Q: [0, half, half], V: [1, -2, 0]},
+            {"eps": 0, "delta": half, "D": 1},
+            drop=["low"],
+        ),
+        Variant(
+            "without the upper end",
+            {P: [half, 0, half], Q: [0, half, half], V: [2, -1, 0]},
+            {"eps": 0, "delta": half, "D": 1},
+            drop=["high"],
+        ),
+        Variant(
+            "without the first direction",
+            {P: [num(11, 20), num(9, 20)], Q: [num(1, 10), num(9, 10)], V: [1, 0]},
+            {"eps": log(num(2)), "delta": 0, "D": 1},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [num(1, 100), num(99, 100)], Q: [num(1, 10), num(9, 10)], V: [-1, 0]},
+            {"eps": log(num(11, 10)), "delta": 0, "D": 1},
+            drop=["near.QP"],
+        ),
+    ],
+)

@@ -1,0 +1,264 @@
+"""What holds of the Rényi divergences of all laws: sign, monotone in the order, data processing, products, chains, mixtures, triangles.
+
+All is said of the moment M_α(P‖Q) = ∫ p^α q^(1−α) = exp((α − 1) D_α(P‖Q)). Three pointwise facts carry the chapter:
+
+    p^α q^(1−α) >= α r^(α−1) p − (α − 1) r^α q                         for every r > 0: the tangent of t^α at r
+    y^s <= s m^(s−1) y + (1 − s) m^s                                   for 0 < s < 1 and m > 0: the tangent of a concave power
+    p^α r^(1−α) = (p^λ q^(1−λ))^s (q^β r^(1−β))^(1−s)                  for λ = α(β − 1)/(β − α), s = (β − α)/(β − 1)
+"""
+
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import (
+    Eq,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Point,
+    Symbol,
+    exp,
+    log,
+    num,
+)
+from dpsym.objects.unfold import KL, RenyiMoment
+from dpsym.theorem import (
+    Attained,
+    Defined,
+    Integrate,
+    Lemma,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    forall,
+    have,
+)
+
+alpha, beta, c, m, s, t, u = (Symbol(n) for n in ("alpha", "beta", "c", "m", "s", "t", "u"))
+x, y = Point("x"), Point("y")
+P, Q, K = Law("P", x), Law("Q", x), Kernel("k", x, y)
+p, q, k = P.density, Q.density, K.density
+half = num(1, 2)
+
+
+def power(a: Term, b: Term, order: Term = alpha) -> Term:
+    """The integrand of the moment."""
+    return Piecewise((0, Le(a, 0)), (a**order * b ** (1 - order), Gt(b, 0)))
+
+
+def supported(a: Term, b: Term) -> Term:
+    return Eq(Indicator(Gt(a, 0), Le(b, 0)), 0)
+
+
+before = power(p, q)
+zeros = [Le(p, 0), Gt(q, 0)]
+
+# -- not negative ------------------------------------------------------------------------------------------------
+
+A, B, R = Symbol("A"), Symbol("B"), Symbol("R")
+tangent = Le(alpha * R ** (alpha - 1) * A - (alpha - 1) * R**alpha * B, A**alpha * B ** (1 - alpha))
+positive = [Gt(A, 0), Gt(B, 0), Gt(R, 0), Gt(alpha, 1)]
+
+not_negative_claim = Le(1, m)
+
+not_negative = Theorem(
+    name="renyi_divergence.not_negative",
+    title="D_α >= 0: a moment is at least 1",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q],
+    where=[Gt(alpha, 1)],
+    given={"moment": Le(RenyiMoment(alpha, P, Q), m)},
+    claim=not_negative_claim,
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("moment", before, x)),
+        have(
+            "cut",
+            forall(x, Le(alpha * p - (alpha - 1) * q, before)),
+            by=Pointwise(
+                ["support"],
+                cases=zeros,
+                lemmas=[
+                    Lemma(
+                        Le(alpha * A - (alpha - 1) * B, A**alpha * B ** (1 - alpha)),
+                        [Gt(A, 0), Gt(B, 0), Gt(alpha, 1)],
+                        {"A": p, "B": q},
+                    )
+                ],
+            ),
+        ),
+        have(
+            "sum",
+            Le(alpha * Int(p, x) - (alpha - 1) * Int(q, x), Int(before, x)),
+            by=Integrate(x, "cut", using=["moment"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("goal", not_negative_claim, by=Real(["sum", "moment", "P.mass", "Q.mass"])),
+    ],
+    tight=Attained({P: [1], Q: [1]}, params={"m": 1}),
+)
+
+# -- monotone in the order: α = 1 + s g and β = 1 + g with s = (α − 1)/(β − 1) in (0, 1) ------------------------------
+
+d, g = Symbol("d"), Symbol("g")
+low, high = 1 + s * g, 1 + g
+lower, higher = power(p, q, low), power(p, q, high)
+increasing_claim = Le(RenyiMoment(low, P, Q), exp(s * g * d))
+less = exp((s - 1) * g * d)
+young = Lemma(Le(t**s, s * t + (1 - s)), [Gt(t, 0), Gt(s, 0), Lt(s, 1)], {"t": (p / (q * exp(d))) ** g})
+
+increasing = Theorem(
+    name="renyi_divergence.increasing",
+    title="D_α <= D_β for 1 < α < β, where α = 1 + s g and β = 1 + g",
+    source=Source("privacy-notes", "Section 4, property 3"),
+    about=[P, Q],
+    where=[Gt(s, 0), Lt(s, 1), Gt(g, 0)],
+    given={"moment": Le(RenyiMoment(high, P, Q), exp(g * d))},
+    claim=increasing_claim,
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("moment", higher, x)),
+        have(
+            "cut",
+            forall(x, Le(lower, s * less * higher + (1 - s) * exp(s * g * d) * p)),
+            by=Pointwise(["support"], cases=zeros, lemmas=[young]),
+        ),
+        have("lower>=0", forall(x, Ge(lower, 0)), by=Pointwise(["support"], cases=zeros)),
+        have(
+            "sum",
+            Le(Int(lower, x), s * less * Int(higher, x) + (1 - s) * exp(s * g * d) * Int(p, x)),
+            by=Integrate(x, "cut", using=["moment", "lower>=0"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("goal", increasing_claim, by=Real({"sum": 1, "moment": s * less, "P.mass": (1 - s) * exp(s * g * d)})),
+    ],
+    tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}, where=[Gt(d, 0)], at={"s": half, "g": 1, "d": log(num(2))}),
+)
+
+bounded_claim = Le(RenyiMoment(alpha, P, Q), exp((alpha - 1) * d))
+root = Lemma(
+    Le(t**alpha, u ** (alpha - 1) * t), [Gt(t, 0), Ge(u, t), Gt(u, 0), Gt(alpha, 1)], {"t": p / q, "u": exp(d)}
+)
+
+below_the_max = Theorem(
+    name="renyi_divergence.below_the_max",
+    title="D_α <= D_∞ for α > 1",
+    source=Source("privacy-notes", "Section 4, property 3"),
+    about=[P, Q],
+    where=[Gt(alpha, 1), Ge(d, 0)],
+    given={"max": forall(x, Le(p, exp(d) * q))},
+    claim=bounded_claim,
+    proof=[
+        have(
+            "cut",
+            forall(x, Le(before, exp((alpha - 1) * d) * p)),
+            by=Pointwise(["max"], cases=zeros, lemmas=[root]),
+        ),
+        have("before>=0", forall(x, Ge(before, 0)), by=Pointwise(["max"], cases=zeros)),
+        have(
+            "sum",
+            Le(Int(before, x), exp((alpha - 1) * d) * Int(p, x)),
+            by=Integrate(x, "cut", using=["max", "before>=0"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("goal", bounded_claim, by=Real(["sum", "P.mass"])),
+    ],
+    tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}),
+)
+
+# -- the divergence of order 1 lies below all others -------------------------------------------------------------------
+
+entropy = Piecewise((0, Le(p, 0)), (p * log(p / q), Gt(q, 0)))
+excess = entropy - (p - q)  # not negative, so it has an integral
+kl_claim = Le(KL(P, Q), d)
+log_above = Lemma(Le(A - B, A * log(A / B)), [Gt(A, 0), Gt(B, 0)], {"A": p, "B": q})
+log_below = Lemma(Le(log(t), t - 1), [Gt(t, 0)], {"t": (p / (q * exp(d))) ** g})
+
+
+def relative_entropy(fact: str, bound: Term) -> list[Step]:
+    """∫ p log(p/q) exists, and is at most the integral of a bound that has one."""
+    return [
+        have("least", forall(x, Le(p - q, entropy)), by=Pointwise([fact], cases=zeros, lemmas=[log_above])),
+        have("excess>=0", forall(x, Ge(excess, 0)), by=Pointwise(["least", fact], cases=zeros)),
+        have("excess", forall(x, Le(excess, bound - p + q)), by=Pointwise(["cut", fact], cases=zeros)),
+    ]
+
+
+kl_below = Theorem(
+    name="renyi_divergence.kl_below",
+    title="D_1 <= D_β for β = 1 + g > 1",
+    source=Source("privacy-notes", "Section 4, property 3"),
+    about=[P, Q],
+    where=[Gt(g, 0)],
+    given={"moment": Le(RenyiMoment(high, P, Q), exp(g * d))},
+    claim=kl_claim,
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("moment", higher, x)),
+        have(
+            "cut",
+            forall(x, Le(entropy, exp(-(g * d)) / g * higher + (d - 1 / g) * p)),
+            by=Pointwise(["support"], cases=zeros, lemmas=[log_below]),
+        ),
+        *relative_entropy("support", exp(-(g * d)) / g * higher + (d - 1 / g) * p),
+        have(
+            "sum",
+            Le(Int(excess, x), exp(-(g * d)) / g * Int(higher, x) + (d - 1 / g) * Int(p, x) - Int(p, x) + Int(q, x)),
+            by=Integrate(x, "excess", using=["moment", "excess>=0"]),
+        ),
+        have(
+            "split",
+            Eq(KL(P, Q), Int(excess, x) + Int(p, x) - Int(q, x)),
+            by=Integrate(x, parts=[(1, entropy), (-1, excess), (-1, p), (1, q)], using=["least", "sum"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("goal", kl_claim, by=Real({"split": 1, "sum": 1, "moment": exp(-(g * d)) / g, "P.mass": d - 1 / g})),
+    ],
+    tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}, where=[Gt(d, 0)], at={"g": 1, "d": log(num(2))}),
+)
+
+kl_below_the_max = Theorem(
+    name="renyi_divergence.kl_below_the_max",
+    title="D_1 <= D_∞",
+    source=Source("privacy-notes", "Section 4, property 3"),
+    about=[P, Q],
+    where=[Ge(d, 0)],
+    given={"max": forall(x, Le(p, exp(d) * q))},
+    claim=kl_claim,
+    proof=[
+        have(
+            "cut",
+            forall(x, Le(entropy, d * p)),
+            by=Pointwise(
+                ["max"],
+                cases=zeros,
+                lemmas=[
+                    Lemma(
+                        Le(A * log(A / B), t * A),
+                        [Gt(A, 0), Gt(B, 0), Ge(t, 0), Le(A, exp(t) * B)],
+                        {"A": p, "B": q, "t": d},
+                    )
+                ],
+            ),
+        ),
+        *relative_entropy("max", d * p),
+        have(
+            "sum",
+            Le(Int(excess, x), d * Int(p, x) - Int(p, x) + Int(q, x)),
+            by=Integrate(x, "excess", using=["max", "excess>=0"]),
+        ),
+        have(
+            "split",
+            Eq(KL(P, Q), Int(excess, x) + Int(p, x) - Int(q, x)),
+            by=Integrate(x, parts=[(1, entropy), (-1, excess), (-1, p), (1, q)], using=["least", "sum"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("goal", kl_claim, by=Real({"split": 1, "sum": 1, "P.mass": d})),
+    ],
+    tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}),
+)
