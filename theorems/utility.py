@@ -126,6 +126,15 @@ each_error = Formula(
     let=["s = log(k/beta)*(D/eps)"],
 )
 
+union_of_errors = Formula(
+    name="utility.union_of_errors",
+    title="The union bound, expectations.union_bound_countable: k probabilities β/k add up to β, independent or not",
+    source=Source("cummings", "Section 2.2"),
+    claim=f"k*(2*Integral({_DENSITY}, (y, s, oo))) == beta",
+    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
+    let=["s = log(k/beta)*(D/eps)"],
+)
+
 # For Δ = ε the |Y_i| have density e^{−y}: |Y₁| = y <= s and |Y₂| above the rest of the way, or |Y₁| above s.
 
 sum_of_errors = Formula(
