@@ -24,6 +24,7 @@ from .derivative import NotDifferentiable, derivative
 from .field import Field, NormalError
 from .statements import Domain, Range
 from .terms import (
+    MINUS_OO,
     OO,
     ZERO,
     Term,
@@ -43,7 +44,6 @@ from .terms import (
 
 MAX_PREC = 256  # higher precision costs more than it shows
 _NAN = acb(arb.nan())
-_MINUS_OO = neg(OO)
 #: Tails are compared with exp(-t/w) from w beyond the end of the range on, or with t**(-p) beyond 2**prec.
 _WIDTHS = tuple(4**k for k in range(11))
 _POWERS = (fmpq(2), fmpq(5, 4))
@@ -173,7 +173,7 @@ def _enclosure(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., ar
     name = str(u.value)
     if name in names:
         raise Unsupported(f"{name} is bound and free in an integral")
-    finite = ([] if lower is _MINUS_OO else [lower]) + ([] if upper is OO else [upper])
+    finite = ([] if lower is MINUS_OO else [lower]) + ([] if upper is OO else [upper])
     ends = Program(finite, names, point)
     f = Integrand(body, name, names, point)
     try:
@@ -191,7 +191,7 @@ def _enclosure(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., ar
 
     def _enclosed(f: Integrand, *values: arb) -> arb:
         found = ends._run(values, ctx.prec)
-        low = None if lower is _MINUS_OO else found[0]
+        low = None if lower is MINUS_OO else found[0]
         high = None if upper is OO else found[-1]
         total = arb(0)
         if low is None:
@@ -359,8 +359,8 @@ def converges(u: Term) -> bool:
 
     body, lower, upper = u.args
     name, ctx_ = str(u.value), Context()
-    low, high = None if lower is _MINUS_OO else lower, None if upper is OO else upper
-    if u.free or (low is not None and high is not None) or not continuous(body):
+    low, high = None if lower is MINUS_OO else lower, None if upper is OO else upper
+    if u.op != "Integral" or u.free or (low is not None and high is not None) or not continuous(body):
         return False
     whole = Domain((Range(name, low, high, low is None, high is None),))
     ends = [e for e in (low, high) if e is not None]
