@@ -283,6 +283,7 @@ some = at("S", x)
 forth = Fact(Le(Int(some * p, x), U * Int(some * q, x) + delta), (event("S", space_of(x)),))
 back = Fact(Le(Int(some * q, x), U * Int(some * p, x) + delta), (event("S", space_of(x)),))
 reached = Ge(p, U * q)
+seldom = (U - 1 + delta) / (U**2 - 1)
 often = U * (U - 1 + delta) / (U**2 - 1)
 
 loss_reaches_epsilon = Theorem(
@@ -315,16 +316,16 @@ loss_reaches_epsilon = Theorem(
         ),
     ],
     tight=Attained(
-        {P: [often, 1 - often], Q: [often / U, 1 - often / U]},
+        {P: [often, 1 - often], Q: [seldom, 1 - seldom]},
         where=[Le(delta, 1 - 1 / U)],
-        at={"U": 2, "delta": num(1, 4)},
+        at={"U": 3, "delta": half},
     ),
     fails=[
         Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"U": 2, "delta": 0}, drop=["near"]),
         Variant(
             "with nine tenths of it",
-            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)]},
-            {"U": 2, "delta": 0},
+            {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)]},
+            {"U": 3, "delta": 0},
             claim=Le(Int(Indicator(reached) * p, x), num(9, 10) * often),
         ),
     ],
