@@ -272,7 +272,7 @@ to_approximate_corrected = Theorem(
     ],
     witness=(
         {"alpha": 2, "eps": 1, "hat": 1, "delta": 0},
-        dict.fromkeys(laws, [half, half]),
+        {law: [half, half] for law in laws},
     ),
 )
 
@@ -324,7 +324,7 @@ post_processing = Theorem(
     ],
     witness=(
         {"alpha": 2, "m": 1, "delta": half},
-        {**dict.fromkeys(laws, [half, half]), K: [1, 0, 0, 1]},
+        {**{law: [half, half] for law in laws}, K: [1, 0, 0, 1]},
     ),
 )
 
@@ -404,7 +404,7 @@ composition = Theorem(
     ],
     witness=(
         {"alpha": 2, "m1": 1, "m2": 1, "d1": half, "d2": half},
-        {**dict.fromkeys(laws, [half, half]), **dict.fromkeys([T, U, T1, U1, T2, U2], [1, 0, 0, 1])},
+        {**{law: [half, half] for law in laws}, **{kernel: [1, 0, 0, 1] for kernel in (T, U, T1, U1, T2, U2)}},
     ),
 )
 

@@ -10,9 +10,35 @@ with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Law, Le, Lt, Min, Piecewise, Point, Symbol, exp, log, num, pos
+from dpsym.objects.language import (
+    Eq,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Point,
+    Symbol,
+    exp,
+    num,
+    pos,
+)
 from dpsym.objects.unfold import HockeyStick
-from dpsym.theorem import Attained, Integrate, Lemma, Mass, Pointwise, Real, Source, Step, Theorem, Under, Variant, forall, have
+from dpsym.theorem import (
+    Integrate,
+    Lemma,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Under,
+    forall,
+    have,
+)
 
 eps, delta = Symbol("eps"), Symbol("delta")
 x = Point("x")

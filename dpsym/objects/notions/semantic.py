@@ -272,12 +272,12 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
         """The same for informed beliefs: constant on all records but one, where they agree with the dataset."""
         groups = [members for _, _, members in mechanism.fibres()]
         value, bound = _default(mechanism, default), _rational_bound(self.bound)
-        parts = [_Informed(mechanism, value, self.args[0], members).run(budget, WIDTH, bound) for members in groups]
+        parts = [InformedBeliefs(mechanism, value, self.args[0], members).run(budget, WIDTH, bound) for members in groups]
         return Level(exact(max(p[0] for p in parts)), exact(max(p[1] for p in parts)))
 
 
-class _Informed(_Search):
-    """Priors and datasets of one fibre."""
+class InformedBeliefs(_Search):
+    """Informed beliefs: priors that are constant on all records but one, where they agree with the dataset, so those of one fibre."""
 
     def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Any, members: Sequence[Dataset]) -> None:
         super().__init__(mechanism, default, Fraction(int(eps.p), int(eps.q)), True, members)
