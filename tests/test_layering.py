@@ -34,15 +34,17 @@ MAY_SEE = {
     "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search", "reading"},  # reading: closed forms are stated in text
-    "reading": {"kernel", "objects"},
-    "report": {"kernel", "objects", "theorem", "answer"},
+    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas
+    "notation": set(),
+    "reading": {"kernel", "objects", "notation"},
+    "report": {"kernel", "objects", "theorem", "answer", "notation"},
     "strategies": {"kernel", "objects"},
     "trust": set(),
     "serving": {"kernel", "answer", "search"},
     "workers": {"kernel", "answer", "search", "serving"},
     "checking": {"kernel", "answer", "reading", "workers"},
     "auditing": {"kernel", "answer", "report", "workers"},
+    "proofreading": {"kernel", "answer", "reading", "report", "workers", "exits", "notation"},
     "exits": {"workers"},
     "replaying": {"kernel", "report", "exits"},
     "commands": {
@@ -52,6 +54,7 @@ MAY_SEE = {
         "report",
         "checking",
         "auditing",
+        "proofreading",
         "replaying",
         "trust",
         "library_commands",

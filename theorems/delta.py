@@ -64,6 +64,7 @@ P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
 p, q, e = P.density, Q.density, E.density
 u = exp(eps)
 half = num(1, 2)
+coin, rare = [half, half], [num(1, 8), num(7, 8)]  # rare <= 2 coin, but coin is not <= 2 rare
 catastrophe: Tables = {P: [delta, 1 - delta], Q: [0, 1], E: [1, 0]}
 inside = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1)]
 
@@ -189,7 +190,19 @@ pure_is_stronger = Theorem(
     ],
     witness=({"eps": 1, "delta": half}, {P: [half, half], Q: [half, half], E: [1, 0]}),
     fails=[
-        Variant("without the hypothesis", {P: [1], Q: [1], E: [1]}, {"eps": 0, "delta": -1}, where=[Ge(eps, 0)]),
+        Variant("when δ is negative", {P: [1], Q: [1], E: [1]}, {"eps": 0, "delta": -1}, where=[Ge(eps, 0)]),
+        Variant(
+            "without the first direction",
+            {P: coin, Q: rare, E: [1, 0]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: rare, Q: coin, E: [1, 0]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.QP"],
+        ),
     ],
 )
 
@@ -287,7 +300,8 @@ bounded_loss = Theorem(
     ],
     tight=Attained({P: [delta, 0, 1 - delta], Q: [0, delta, 1 - delta], E: [1, 0, 0]}, claim="claim.PQ"),
     fails=[
-        Variant("without the first", {P: [1, 0], Q: [0, 1], E: [1, 0]}, {"eps": 0, "delta": 0}, drop=["P", "Q"]),
+        Variant("without the first", {P: coin, Q: rare, E: [1, 0]}, {"eps": log(num(2)), "delta": 0}, drop=["P"]),
+        Variant("without the second", {P: rare, Q: coin, E: [1, 0]}, {"eps": log(num(2)), "delta": 0}, drop=["Q"]),
         Variant(
             "with nine tenths of δ",
             {P: [half, 0, half], Q: [0, half, half], E: [1, 0, 0]},
@@ -335,6 +349,12 @@ loss_above_level = Theorem(
             claim=Le(Int(Indicator(high) * p, x), delta),
         ),
         Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"eps": 0, "delta": 0, "t": 1}, drop=["near"]),
+        Variant(
+            "with a smaller constant",
+            {P: [half, half], Q: [num(1, 4) - num(1, 1000), num(3, 4) + num(1, 1000)]},
+            {"eps": 0, "delta": num(251, 1000), "t": log(num(2))},
+            claim=Le(Int(Indicator(high) * p, x), num(9, 10) * likely),
+        ),
     ],
 )
 

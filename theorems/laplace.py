@@ -137,6 +137,14 @@ step_5_attained = Formula(
     where=[*_WHERE, "z <= f", "f <= g"],
 )
 
+step_5_attained_above = Formula(
+    name="laplace.step_5_attained_above",
+    title="The same on the other side",
+    source=Source("cummings", "Theorem 5, line 5", sharpened=True),
+    claim="exp(eps*(abs(g - z) - abs(f - z))/D) == exp(eps*abs(g - f)/D)",
+    where=[*_WHERE, "z >= f", "f >= g"],
+)
+
 step_6 = Formula(
     name="laplace.step_6",
     title="Line 6: the definition of the sensitivity",
@@ -144,6 +152,24 @@ step_6 = Formula(
     claim="exp(eps*abs(g - f)/D) <= exp(eps/D*D) == exp(eps)",
     where=_WHERE,
     given=["abs(g - f) <= D"],
+)
+
+step_6_attained = Formula(
+    name="laplace.step_6_attained",
+    title="Line 6 is an equality if |f(x) − f(y)| is the sensitivity",
+    source=Source("cummings", "Theorem 5, line 6", sharpened=True),
+    claim="exp(eps*abs(g - f)/D) == exp(eps)",
+    where=_WHERE,
+    let=["g = f + D"],
+)
+
+step_6_strict = Formula(
+    name="laplace.step_6_strict",
+    title="Line 6 is strict if |f(x) − f(y)| is below the sensitivity",
+    source=Source("cummings", "Theorem 5, line 6", sharpened=True),
+    claim="exp(eps*abs(g - f)/D) < exp(eps)",
+    where=_WHERE,
+    given=["abs(g - f) < D"],
 )
 
 without_sensitivity = Formula(
@@ -217,6 +243,14 @@ private = Theorem(
     ],
 )
 
+profile = Formula(
+    name="laplace.profile",
+    title="The least δ for a level t below ε of the Laplace mechanism, at distance d of the scale b: 1 − e^{(t − d/b)/2}",
+    source=Source("cummings", "Theorem 5", sharpened=True),
+    claim="hockeystick(t, Laplace(0, b), Laplace(d, b)) == 1 - exp((t - d/b)/2)",
+    where=["b > 0", "d > 0", "t >= 0", "t < d/b"],
+)
+
 # -- vectors: independent noise in every coordinate, the ℓ₁ norm in the exponent -------------------------------------
 
 i = Point("i")
@@ -284,4 +318,31 @@ private_vector = Theorem(
             drop=["sensitivity"],
         ),
     ],
+)
+
+# -- Gaussian noise in place of Laplace noise ------------------------------------------------------------------------
+
+gaussian_is_not_pure = Formula(
+    name="laplace.gaussian_is_not_pure",
+    title="With Gaussian noise the ratio of densities is above e^ε far out, for every ε: no (ε,0)-privacy",
+    source=Source("cummings", "Remark 2"),
+    claim="exp(-(z - D)**2/(2*s**2))/(s*sqrt(2*pi)) > exp(eps)*(exp(-z**2/(2*s**2))/(s*sqrt(2*pi)))",
+    where=["D > 0", "s > 0", "eps >= 0", "z > eps*s**2/D + D/2"],
+)
+
+gaussian_profile = Formula(
+    name="laplace.gaussian_profile",
+    title="The least δ of Gaussian noise: the excess beyond that point",
+    source=Source("cummings", "Remark 2", sharpened=True),
+    claim="Integral((exp(-(z - D)**2/(2*s**2)) - exp(eps)*exp(-z**2/(2*s**2)))/(s*sqrt(2*pi)), (z, eps*s**2/D + D/2, oo)) == "
+    "Phi(D/(2*s) - eps*s/D) - exp(eps)*Phi(-D/(2*s) - eps*s/D)",
+    where=["D > 0", "s > 0", "eps >= 0"],
+)
+
+gaussian_needs_delta = Formula(
+    name="laplace.gaussian_needs_delta",
+    title="The least δ of Gaussian noise is positive, and below 1",
+    source=Source("cummings", "Remark 2", sharpened=True),
+    claim="0 < Phi(D/(2*s) - eps*s/D) - exp(eps)*Phi(-D/(2*s) - eps*s/D) < 1",
+    where=["D > 0", "s > 0", "eps >= 0"],
 )

@@ -20,7 +20,7 @@ from typing import Any
 
 from dpsym.entries import Definition, Example, Falsehood
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Abs, Eq, Ge, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num, pos, tanh
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num, pos, tanh
 from dpsym.objects.unfold import TotalVariation
 from dpsym.objects.unfold import posterior as bayes
 from dpsym.theorem import (
@@ -31,6 +31,7 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Separate,
+    Sharp,
     Source,
     Step,
     Theorem,
@@ -352,6 +353,64 @@ within_the_square = Theorem(
             claim=forall(x, Le(p0, exp(num(3, 2) * eps) * pi)),
         ),
         *dropped,
+    ],
+)
+
+E, c = Event("E", x), Symbol("c")
+F, G = Query("F", x, lower=0, upper=1), Query("G", x, lower=0, upper=1)  # probabilities of t in Game 0 and Game i
+e, f0, fi = E.density, F.density, G.density
+Y0, Yi, on_event = Int(f0 * b, x), Int(fi * b, x), Int(e * (fi * b), x)
+more = u**2 - c
+rare = more / (
+    more + (u - 1) * (u + u**2) + 1
+)  # how likely the prior finds the database whose ratio is close to e^(2ε)
+ratio_claim = Le(Int(e * (f0 * b), x) * Yi / (on_event * Y0), exp(2 * eps))
+
+ratio_of_posteriors = Theorem(
+    name="semantic.ratio_of_posteriors",
+    title="ε-differential privacy: the ratio of b_0 and b_i on an event is at most e^(2ε), and no less can be said",
+    source=Source(KEY, "Proof of Theorem 2.2", sharpened=True),
+    about=[B, F, G, E],
+    where=[Ge(eps, 0)],
+    given={
+        "near.0": forall(x, Le(f0, u * fi)),
+        "near.i": forall(x, Le(fi, u * f0)),
+        "seen": Gt(on_event, 0),
+    },
+    claim=ratio_claim,
+    proof=[
+        have("part", Le(on_event, Yi), by=Under(x, cases=[Ge(e, 1)])),
+        have("Yi<=uY0", Le(Yi, u * Y0), by=Under(x, using=["near.i"])),
+        have("Y0>0", Gt(Y0, 0), by=Real(["part", "seen", "Yi<=uY0"])),
+        have("event", Le(Int(e * (f0 * b), x), u * on_event), by=Under(x, using=["near.0"])),
+        have("first", Le(Int(e * (f0 * b), x) / on_event, u), by=Real(["event", "seen"])),
+        have("second", Le(Yi / Y0, u), by=Real(["Yi<=uY0", "Y0>0"])),
+        have("goal", ratio_claim, by=Real(["first", "second", "seen", "Y0>0"])),
+    ],
+    tight=Sharp(
+        {B: [rare, 1 - rare], F: [1, 1 / u], G: [1 / u, 1], E: [1, 0]},
+        at={"eps": log(num(2)), "c": num(39999, 10000)},
+    ),
+    fails=[
+        Variant(
+            "with e^(3ε/2)",
+            {B: [num(1, 100), num(99, 100)], F: [1, num(1, 2)], G: [num(1, 2), 1], E: [1, 0]},
+            {"eps": log(num(2))},
+            claim=Le(ratio_claim.lhs, exp(num(3, 2) * eps)),
+        ),
+        Variant(
+            "when Game 0 may show t too easily",
+            {B: halves, F: [num(1, 10), 1], G: [num(1, 10), num(1, 10)], E: [0, 1]},
+            {"eps": num(1, 10)},
+            drop=["near.0"],
+        ),
+        Variant(
+            "when Game i may show t too easily",
+            {B: halves, F: [num(1, 10), num(1, 10)], G: [1, num(1, 10)], E: [0, 1]},
+            {"eps": num(1, 10)},
+            drop=["near.i"],
+        ),
+        Variant("on an event that Game i rules out", {B: [1], F: [1], G: [1], E: [0]}, {"eps": 1}, drop=["seen"]),
     ],
 )
 

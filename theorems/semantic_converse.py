@@ -115,7 +115,7 @@ uniform_prior = Theorem(
 
 after_the_source = Formula(
     name="semantic_converse.after_the_source",
-    title="With 1 − e^−ε in place of ε̄ = e^ε − 1 the printed chain is right: (1 − e^−ε)/2-semantic privacy implies 2ε-DP",
+    title="With 1 − e^−ε in place of e^ε − 1 the printed chain is right: (1 − e^−ε)/2-semantic privacy implies 2ε-DP",
     source=proof,
     claim="(1 + (1 - exp(-eps)))/(1 - (1 - exp(-eps))) <= exp(2*eps)",
     where=["eps >= 0"],
@@ -173,7 +173,7 @@ step_1 = Example(
     source=proof,
     decisions=lambda: decisions_at((1, 2), (9, 4)),
     refutes=True,
-    why="ε̄ stands for ε̄/2. At ε = log(3/2) the level is 1/2, and e^(2ε) is 9/4.",
+    why="e^ε − 1 stands for half of it. At ε = log(3/2) the level is 1/2, and e^(2ε) is 9/4.",
 )
 
 step_2 = Formula(
@@ -195,7 +195,7 @@ step_2_impossible = Formula(
 
 step_3 = Formula(
     name="semantic_converse.step_3",
-    title="b_0 is within 1/2 ± ε̄/2 by ε-semantic privacy",
+    title="b_0 is within 1/2 ± (e^ε − 1)/2 by ε-semantic privacy",
     source=proof,
     claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
     where=["eps > 0", "0 <= p <= 1", "0 <= q <= 1", "p + q > 0"],
@@ -205,7 +205,7 @@ step_3 = Formula(
 
 step_3_corrected = Formula(
     name="semantic_converse.step_3_corrected",
-    title="b_0 is within 1/2 ± ε̄/2 by ε̄/2-semantic privacy",
+    title="b_0 is within 1/2 ± (e^ε − 1)/2 by (e^ε − 1)/2-semantic privacy",
     source=proof,
     claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
     where=["eps > 0", "0 <= p <= 1", "0 <= q <= 1", "p + q > 0"],
@@ -222,7 +222,7 @@ step_4 = Formula(
 
 step_5 = Formula(
     name="semantic_converse.step_5",
-    title="The ratio is at most (1 + ε̄)/(1 − ε̄), for every ε > 0",
+    title="The ratio is at most e^ε/(2 − e^ε), for every ε > 0",
     source=proof,
     claim="p/q <= (1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1)))",
     where=["eps > 0", "0 <= p <= 1", "0 < q <= 1"],
@@ -232,7 +232,7 @@ step_5 = Formula(
 
 step_5_corrected = Formula(
     name="semantic_converse.step_5_corrected",
-    title="The ratio is at most (1 + ε̄)/(1 − ε̄) if ε̄ < 1",
+    title="The ratio is at most (1 + a)/(1 − a) for a < 1, where a is e^ε − 1",
     source=proof,
     claim="p/q <= (1/2*(1 + a))/(1/2*(1 - a))",
     where=["0 <= a < 1", "0 <= p <= 1", "0 < q <= 1"],
@@ -241,7 +241,7 @@ step_5_corrected = Formula(
 
 step_6 = Formula(
     name="semantic_converse.step_6",
-    title="(1 + ε̄)/(1 − ε̄) <= e^(2ε)",
+    title="(1 + a)/(1 − a) <= e^(2ε) for a = e^ε − 1",
     source=proof,
     claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) <= exp(2*eps)",
     where=["eps > 0"],
@@ -250,7 +250,7 @@ step_6 = Formula(
 
 step_6_fails_always = Formula(
     name="semantic_converse.step_6_fails_always",
-    title="(1 + ε̄)/(1 − ε̄) > e^(2ε) for every ε with 0 < ε̄ < 1",
+    title="(1 + a)/(1 − a) > e^(2ε) for a = e^ε − 1, for every ε > 0 with a < 1",
     source=proof,
     claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) > exp(2*eps)",
     where=["0 < eps < log(2)"],

@@ -12,14 +12,14 @@ A change of one record is the removal of one and the addition of one. So what is
 change-one neighbours, by transitivity; nothing follows in the other direction.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from dpsym.entries import Example, Falsehood, Formula
-from dpsym.kernel.terms import Term
+from dpsym.kernel.terms import Scalar, Term
 from dpsym.objects.language import Event, Ge, Gt, Int, Law, Le, Max, Min, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
-from dpsym.theorem import Attained, Instantiate, Mass, Real, Source, Step, Theorem, Variant, have
+from dpsym.theorem import Attained, Instantiate, Mass, Real, Source, Step, Tables, Theorem, Variant, have
 
 if TYPE_CHECKING:
     from dpsym.objects.mechanism import FiniteMechanism
@@ -37,6 +37,28 @@ def of(law: Term) -> Term:
     """The probability of the event E."""
     return Int(e * law, x)
 
+
+def without_a_step(params: Mapping[str, Mapping[str, Scalar]]) -> list[Variant]:
+    """Each direction of each step is needed: one law is a fair coin, and gives E too much for the others."""
+    coin, rare = [num(1, 2), num(1, 2)], [num(1, 16), num(15, 16)]
+    laws: dict[str, Tables] = {
+        "first.PQ": {P: coin, R: rare, Q: rare},
+        "first.QP": {P: rare, R: coin, Q: coin},
+        "second.PQ": {P: coin, R: coin, Q: rare},
+        "second.QP": {P: rare, R: rare, Q: coin},
+    }
+    return [
+        Variant(f"without {step}", {**values, E: [1, 0]}, params[step.split(".")[0]], drop=[step])
+        for step, values in laws.items()
+    ]
+
+
+none: dict[str, Scalar] = {"delta1": 0, "delta2": 0}
+different = {
+    "first": {"eps1": log(num(2)), "eps2": 0, **none},
+    "second": {"eps1": 0, "eps2": log(num(2)), **none},
+}
+single = {step: {"eps": log(num(2)), "delta": 0, "w": 4} for step in ("first", "second")}
 
 # -- different parameters ------------------------------------------------------------------------------------------
 
@@ -79,18 +101,7 @@ two_steps = Theorem(
             {"eps1": log(num(2)), "eps2": 0, "delta1": num(1, 10), "delta2": num(1, 10)},
             claim=Le(of(p), exp(e1 + e2) * of(q) + d1 + d2),
         ),
-        Variant(
-            "without the first hypothesis",
-            {P: [1, 0], R: [0, 1], Q: [0, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0, "delta1": 0, "delta2": 0},
-            drop=["first.PQ", "first.QP"],
-        ),
-        Variant(
-            "without the second hypothesis",
-            {P: [1, 0], R: [1, 0], Q: [0, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0, "delta1": 0, "delta2": 0},
-            drop=["second.PQ", "second.QP"],
-        ),
+        *without_a_step(different),
     ],
 )
 
@@ -160,18 +171,7 @@ exact = Theorem(
             {"eps1": log(num(2)), "eps2": 0, "delta1": num(1, 10), "delta2": num(1, 10)},
             claim=Le(of(p), u1 * u2 * of(q) + num(9, 10) * least),
         ),
-        Variant(
-            "without the first step forth",
-            {P: [1, 0], R: [0, 1], Q: [0, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0, "delta1": 0, "delta2": 0},
-            drop=["first.PQ", "first.QP"],
-        ),
-        Variant(
-            "without the second step",
-            {P: [1, 0], R: [1, 0], Q: [0, 1], E: [1, 0]},
-            {"eps1": 0, "eps2": 0, "delta1": 0, "delta2": 0},
-            drop=["second.PQ", "second.QP"],
-        ),
+        *without_a_step(different),
     ],
 )
 
@@ -230,18 +230,7 @@ profile = Theorem(
             {"eps": log(num(2)), "delta": 0, "w": 2},
             claim=Le(of(p), w * of(q) + num(9, 10) * level),
         ),
-        Variant(
-            "without the first step",
-            {P: [1, 0], R: [0, 1], Q: [0, 1], E: [1, 0]},
-            {"eps": log(num(2)), "delta": 0, "w": 4},
-            drop=["first.PQ", "first.QP"],
-        ),
-        Variant(
-            "without the second step",
-            {P: [1, 0], R: [1, 0], Q: [0, 1], E: [1, 0]},
-            {"eps": log(num(2)), "delta": 0, "w": 4},
-            drop=["second.PQ", "second.QP"],
-        ),
+        *without_a_step(single),
     ],
 )
 

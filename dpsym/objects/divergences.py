@@ -12,6 +12,7 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 import sympy
@@ -40,7 +41,22 @@ def _same_space(name: str, p: Any, q: Any) -> None:
         raise ObjectError(f"{name}: the laws {p} and {q} are on different spaces, {p.space} and {q.space}")
 
 
-class Divergence(Printed, Expr):
+def _bound(law: Any) -> tuple[Any, Any]:
+    """The bound symbol, and what binds it."""
+    whole = law.space == "integers"
+    x = sympy.Symbol("k" if whole else "x", **({"integer": True} if whole else {"real": True}))
+    return x, sympy.Sum if whole else sympy.Integral
+
+
+def over_common_space(p: Any, q: Any, body: Any) -> Any:
+    """The integral or sum of body(p, q) over the common space, unevaluated."""
+    if isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
+        return sympy.Add(*(body(p.density(o), q.density(o)) for o in p.outcomes))
+    x, bind = _bound(p)
+    return bind(body(p.density(x), q.density(x)), (x, -OO, OO))
+
+
+class Divergence(Printed, Expr, ABC):
     """A divergence of two laws; its parameters, if any, come first."""
 
     kind: ClassVar[str]
@@ -82,16 +98,13 @@ class Divergence(Printed, Expr):
         """The formula over the common space, unevaluated."""
         p, q = self.laws
         if isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
-            parts = [formula(SYMPY, p.density(o), q.density(o), lambda f: f, *parameters) for o in p.outcomes]
-            return sympy.Add(*parts)
-        whole = p.space == "integers"
-        x = sympy.Symbol("k" if whole else "x", **({"integer": True} if whole else {"real": True}))
-        a, b = p.density(x), q.density(x)
-        bind = sympy.Sum if whole else sympy.Integral
-        return formula(SYMPY, a, b, lambda f: bind(f, (x, -OO, OO)), *parameters)
+            return over_common_space(p, q, lambda a, b: formula(SYMPY, a, b, lambda f: f, *parameters))
+        x, bind = _bound(p)
+        return formula(SYMPY, p.density(x), q.density(x), lambda f: bind(f, (x, -OO, OO)), *parameters)
 
+    @abstractmethod
     def definition(self) -> Any:
-        raise NotImplementedError
+        """The defining integral, sum or supremum, unevaluated."""
 
     def defining_term(self) -> Term:
         """The definition as a kernel term, for claims; laws of families on one support, and finite laws."""
@@ -166,8 +179,9 @@ class Divergence(Printed, Expr):
             ball = 1 - (1 - ball).nonnegative_part()
         return ball
 
+    @abstractmethod
     def _latex(self, printer: Any) -> str:
-        raise NotImplementedError
+        """As a paper prints it."""
 
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)
@@ -324,6 +338,28 @@ def _log_of(total: Any) -> Any:
     return total.args[0] if isinstance(total, sympy.exp) else sympy.log(total)
 
 
+class Supremum(Printed, Expr):
+    """The least upper bound of an expression over all values of a bound symbol, unevaluated."""
+
+    is_commutative = True
+
+    @property
+    def bound_symbols(self) -> list[Any]:
+        return [self.args[1]]
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        return self.args[0].free_symbols - {self.args[1]}
+
+    def _eval_subs(self, old: Any, new: Any) -> Any:
+        return self if old == self.args[1] else None
+
+    def _latex(self, printer: Any) -> str:
+        body, x = map(printer._print, self.args)
+        space = r"\mathbb{Z}" if self.args[1].is_integer else r"\mathbb{R}"
+        return rf"\sup_{{{x} \in {space}}} {body}"
+
+
 class MaxDivergence(Divergence):
     """D_oo(P || Q) = sup_S log P(S)/Q(S) = log ess sup p/q."""
 
@@ -331,14 +367,13 @@ class MaxDivergence(Divergence):
     title: ClassVar[str] = "max divergence"
 
     def definition(self) -> Any:
-        """The supremum of the log ratio over the space, as a SymPy set expression."""
+        """The supremum of the log ratio over the space, unevaluated."""
         p, q = self.laws
         if _is_finite(p):
-            return pairs.max_divergence(p.weights, [q.density(o) for o in p.outcomes])[0]
-        x = sympy.Symbol("x", real=True)
-        ratio = sympy.log(p.density(x) / q.density(x))
-        domain = sympy.S.Reals if p.space == "reals" else sympy.S.Integers
-        return sympy.Function("sup")(sympy.ImageSet(sympy.Lambda(x, ratio), domain))
+            weights = p.weights, [q.density(o) for o in p.outcomes]
+            return pairs.max_divergence_formula(*weights) if self.free_symbols else pairs.max_divergence(*weights)[0]
+        x, _ = _bound(p)
+        return Supremum(sympy.log(p.density(x) / q.density(x)), x)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)

@@ -146,6 +146,8 @@ def compare(a: Any, b: Any) -> int | None:
         return 1 if a is sympy.oo or b == -sympy.oo else -1
     if a.is_Rational and b.is_Rational:
         return int(bool(a > b)) - int(bool(a < b))
+    if a.free_symbols or b.free_symbols:
+        return None
     return compare_closed(to_term(a), to_term(b))
 
 

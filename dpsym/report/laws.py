@@ -21,16 +21,19 @@ Printer = Callable[[Term, Mapping[Term, Printed]], Printed]
 
 def law_text(t: Term) -> str:
     """The term as an author would write it: `Int(max(p(x) - u*q(x), 0), x) <= delta`."""
-    return _printed(t, _text)
+    return _printed(_flat(_with_names(t)), _text)
 
 
 def law_latex(t: Term) -> str:
-    """The term as a formula, without dollars."""
-    return _printed(t, _latex)
+    """The term as a formula, without dollars. dpsym.reading.latex reads it back, given the fields with their spaces."""
+    return _printed(_with_names(t), _latex)
+
+
+def _with_names(t: Term) -> Term:
+    return _named(t, frozenset(name_of(p) for p in points_of(t)))
 
 
 def _printed(t: Term, printer: Printer) -> str:
-    t = _flat(_named(t, frozenset(name_of(p) for p in points_of(t))))
     done: dict[Term, Printed] = {}
     for u in subterms(t):
         done[u] = printer(u, done)

@@ -18,6 +18,7 @@ from dpsym.objects.unfold import (
     RenyiMoment,
     TotalVariation,
     open_tests,
+    posterior,
     push_forward,
     unfold,
 )
@@ -118,3 +119,12 @@ def test_domains_are_read_off_conditions() -> None:
     d = domain(Gt(a, 0), Le(a, 1), Le(a, b), Le(a, 2))
     assert [(r.name, r.lower, r.upper) for r in d.ranges] == [("a", num(0), num(1)), ("b", None, None)]
     assert d.conditions == (Le(a, b), Le(a, 2))
+
+
+def test_a_posterior_is_bayes_rule_and_has_no_value_for_an_impossible_transcript() -> None:
+    beliefs = model(table((1, 4), (3, 4)), table((2, 3), (1, 3)))
+    after = posterior(P, Q.density)  # the likelihoods 2/3 and 1/3
+    values = [beliefs.real(after.density, {x: i}, beliefs.tables) for i in range(2)]
+    assert [decide(relation("==", v, num(*w)), {}) for v, w in zip(values, ((2, 5), (3, 5)))] == [True, True]
+    never = model(table((1, 1), (0, 1)), table((0, 1), (1, 1)))
+    assert defined_at(never.real(after.density, {x: 0}, never.tables), {})[0] is False

@@ -152,6 +152,9 @@ class Integrate(Rule):
             return Rejected(name, f"the part {wrong!r}", "parts in the fields and symbols of the setting")
         if any(self.over in points_of(c) for c, _ in self.parts):
             return Rejected(name, "a coefficient that depends on the point of integration", "coefficients free of it")
+        others = set().union(*map(points_of, (t for part in self.parts for t in part))) - goal.points - {self.over}
+        if others:  # parts that cancel would bring in facts about a point of a null space
+            return Rejected(name, f"parts with the points {sorted(map(repr, others))}", "points of the goal")
         return self._sums(gap, wanted, result, goal, name, sight)  # type: ignore[arg-type]
 
     def _sums(self, gap: Term, wanted: Term, op: str, goal: Fact, name: str, sight: Sight) -> Outcome:
@@ -399,7 +402,7 @@ class Defined(Rule):
             return Rejected(name, f"Int({self.body!r})", f"an Int that {self.of} speaks of")
         if not goal.points >= sight.facts[0].points | {self.over}:  # a null space shows nothing
             return Rejected(name, f"{goal.statement!r}", f"a statement with all points of {self.of} and {self.over!r}")
-        for o in obligations(self.body):
+        for o in obligations(self.body, frozenset(atoms(self.body))):  # an inner Int over a null space asks for nothing
             never = mul(*(indicator(c) for c in o.under))
             same = o.culprit.op == "Piecewise" and not o.bound and goal.statement is relation("==", never, ZERO)
             if same and sight.defined(never):  # conditions of inner pieces need not have a value everywhere
@@ -448,8 +451,8 @@ class Cite(Rule):
         -------------------------------------------------------------------------------------------------------------------
                                            ∀x,y: Φ with these terms
 
-    The terms may depend on points y, none of which is an x. `given` names our fact for each hypothesis; `using` names facts that show
-    the rest: conditions, ranges, `Int(density) == 1`.
+    The terms may depend on points y, none of which is an x, and none of which is in a hypothesis for all tests. `given` names our
+    fact for each hypothesis; `using` names facts that show the rest: conditions, ranges, `Int(density) == 1`.
     """
 
     theorem: str
@@ -492,6 +495,11 @@ class Cite(Rule):
             ours, theirs = ctx.facts.get(given.get(label, "")), Fact(put(fact.statement), tests)
             if ours != theirs:
                 return Rejected(name, f"{ours} for the hypothesis {label}", f"{theirs}")
+            if tests and not theirs.points <= {put.points[p] for p in fact.points}:
+                # for all tests, almost all y: the exceptions may be others for each test
+                return Rejected(
+                    name, f"{ours} for the hypothesis {label}", "terms without points in a fact for all tests"
+                )
         instance = put(known.claims[self.claim].statement)
         return None if instance is goal.statement else Rejected(name, f"{goal.statement!r}", f"{instance!r}")
 

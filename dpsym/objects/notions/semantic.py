@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import sympy
 
 from ..errors import ObjectError
+from ..laws.finite import outcome
 from ..mechanism import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import exact, greatest
 from .base import Level, Notion, Witness
@@ -32,7 +33,7 @@ WIDTH = Fraction(1, 1000)  # of an enclosure that is good enough
 
 def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Dataset, Dataset]]]:
     """For each place i, x -> x_-i."""
-    if mechanism.neighbours is not CHANGE_ONE:
+    if mechanism.neighbours != CHANGE_ONE:
         raise ObjectError("semantic privacy replaces a record by a default value, so it is about change-one neighbours")
     found = []
     for i in range(len(mechanism.datasets[0])):
@@ -45,7 +46,7 @@ def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Data
 
 
 def _default(mechanism: FiniteMechanism, default: Any) -> Any:
-    return default if default is not None else min((r for x in mechanism.datasets for r in x), key=str)
+    return outcome(default) if default is not None else min((r for x in mechanism.datasets for r in x), key=str)
 
 
 class SemanticPrivacy(Notion):

@@ -1,0 +1,340 @@
+"""Concentrated privacy: D_α(P‖Q) <= ρ α for all α > 1.
+
+Pure ε-indistinguishable laws have D_α <= α ε tanh(ε/2), and no smaller multiple of α will do: at α = 1 randomized response attains it. The
+ε²/2 of the source is larger, by a factor that tends to 1 as ε -> 0. For randomized response (α − 1) D_α = log cosh((α − ½) ε) − log cosh(ε/2),
+and log cosh √v is concave in v = (α − ½)² ε².
+"""
+
+from dpsym.entries import Definition, Formula
+from dpsym.kernel.terms import Term, func
+from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Lt, Piecewise, Point, Symbol, exp, log, num, tanh
+from dpsym.objects.unfold import KL, Pure, RenyiMoment
+from dpsym.theorem import (
+    Attained,
+    Cite,
+    Integrate,
+    Lemma,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Variant,
+    chord,
+    forall,
+    have,
+)
+from theorems.renyi import most, pure, pure_claim
+from theorems.renyi_divergence import entropy, excess, relative_entropy
+from theorems.renyi_processing import M1, both, chain, next_one
+
+eps, alpha, s, t, u = (Symbol(n) for n in ("eps", "alpha", "s", "t", "u"))
+x = Point("x")
+P, Q = Law("P", x), Law("Q", x)
+p, q = P.density, Q.density
+half = num(1, 2)
+e = exp(eps)
+coins = {P: [e / (1 + e), 1 / (1 + e)], Q: [1 / (1 + e), e / (1 + e)]}
+
+
+def cosh(a: Term) -> Term:
+    return func("cosh", a)
+
+
+zcdp = Definition(
+    name="concentrated.zcdp",
+    title="(ξ,ρ)-zero-concentrated privacy: D_α <= ξ + ρ α for all α > 1",
+    source=Source("privacy-notes", "(3)"),
+    object="dpsym.objects.notions.ZeroConcentratedDP",
+)
+
+# -- pure laws --------------------------------------------------------------------------------------------------------
+
+response = cosh((alpha - half) * eps) / cosh(eps / 2)
+best = exp(alpha * (alpha - 1) * (eps * tanh(eps / 2)))
+concave = Lemma(
+    Le(log(cosh(s * eps)) - log(cosh(eps / 2)), (s**2 - num(1, 4)) * eps * tanh(eps / 2)),
+    [Gt(s, half), Gt(eps, 0)],
+    {"s": alpha - half},
+)
+A, B, C = Symbol("A"), Symbol("B"), Symbol("C")
+exponent = Lemma(
+    Le(A / B, exp(C)),
+    [Gt(A, 0), Gt(B, 0), Le(log(A) - log(B), C)],
+    {"A": cosh((alpha - half) * eps), "B": cosh(eps / 2), "C": alpha * (alpha - 1) * (eps * tanh(eps / 2))},
+)
+logs = Le(log(cosh((alpha - half) * eps)) - log(cosh(eps / 2)), alpha * (alpha - 1) * (eps * tanh(eps / 2)))
+
+pure_is_concentrated = Theorem(
+    name="concentrated.pure_is_concentrated",
+    title="ε-indistinguishable laws are ε tanh(ε/2)-concentrated: D_α <= α ε tanh(ε/2)",
+    source=Source("privacy-notes", "Section 3.1, property 1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(eps, 0), Gt(alpha, 1)],
+    given={"near": Pure(P, Q, eps)},
+    claim=Le(RenyiMoment(alpha, P, Q), best),
+    proof=[
+        have("response", pure_claim, by=Cite(pure)),
+        have("cosh", Eq(most, response), by=Real()),
+        have("concave", logs, by=Real(lemmas=[concave])),
+        have("most", Le(response, best), by=Real(["concave"], lemmas=[exponent])),
+        have("goal", Le(RenyiMoment(alpha, P, Q), best), by=Real({"response": 1, "cosh": 1, "most": 1})),
+    ],
+    witness=({"eps": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
+    fails=[
+        Variant(
+            "without the hypothesis",
+            {P: [1, 0], Q: [half, half]},
+            {"eps": num(1, 10), "alpha": 2},
+            drop=["near.PQ", "near.QP"],
+        ),
+        Variant(
+            "with 19/20 of it",
+            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)]},
+            {"eps": log(num(2)), "alpha": num(11, 10)},
+            claim=Le(RenyiMoment(alpha, P, Q), exp(num(19, 20) * (alpha * (alpha - 1) * (eps * tanh(eps / 2))))),
+        ),
+    ],
+)
+
+tanh_below_line = Formula(
+    name="concentrated.tanh_below_line",
+    title="ε tanh(ε/2) <= ε²/2",
+    source=Source("privacy-notes", "Section 3.1, property 1"),
+    claim="eps*tanh(eps/2) <= eps**2/2",
+    where=["eps >= 0"],
+)
+
+# -- the loss has mean at most ε tanh(ε/2), which is the bound at α = 1: p log(p/q) = q t log t is below its chord in t = p/q ---------
+
+line = chord(t * log(t), t, 1 / u, u, [Gt(t, 0), Gt(u, 1)], {"t": p / q, "u": e})
+low, high = 1 / e * log(1 / e), e * log(e)
+bound = low * q + (high - low) / (e - 1 / e) * (p - q / e)
+mean_claim = Le(KL(P, Q), eps * tanh(eps / 2))
+rate = (high - low) / (e - 1 / e)
+
+mean_loss = Theorem(
+    name="concentrated.mean_loss",
+    title="The mean of the privacy loss of ε-indistinguishable laws is at most ε tanh(ε/2), as for randomized response",
+    source=Source("privacy-notes", "Section 3.1, property 1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(eps, 0)],
+    given={"near": Pure(P, Q, eps)},
+    claim=mean_claim,
+    proof=[
+        have(
+            "cut",
+            forall(x, Le(entropy, bound)),
+            by=Pointwise(["near.PQ", "near.QP"], cases=[Le(p, 0), Gt(q, 0)], lemmas=[line]),
+        ),
+        *relative_entropy("near.PQ", bound),
+        have(
+            "sum",
+            Le(Int(excess, x), low * Int(q, x) + rate * (Int(p, x) - Int(q, x) / e) - Int(p, x) + Int(q, x)),
+            by=Integrate(x, "excess", using=["near.PQ", "excess>=0"]),
+        ),
+        have(
+            "split",
+            Eq(KL(P, Q), Int(excess, x) + Int(p, x) - Int(q, x)),
+            by=Integrate(x, parts=[(1, entropy), (-1, excess), (-1, p), (1, q)], using=["least", "sum"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("all", Le(KL(P, Q), low + rate * (1 - 1 / e)), by=Real(["split", "sum", "P.mass", "Q.mass"])),
+        have("tanh", Eq(low + rate * (1 - 1 / e), eps * tanh(eps / 2)), by=Real()),
+        have("goal", mean_claim, by=Real(["all", "tanh"])),
+    ],
+    tight=Attained(coins),
+    fails=[
+        Variant(
+            "without the hypothesis", {P: [1, 0], Q: [half, half]}, {"eps": num(1, 10)}, drop=["near.PQ", "near.QP"]
+        ),
+        Variant(
+            "with a smaller constant",
+            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)]},
+            {"eps": log(num(2))},
+            claim=Le(KL(P, Q), num(99, 100) * (eps * tanh(eps / 2))),
+        ),
+    ],
+)
+
+# -- two max divergences a and b: t lies in [e^−b, e^a] -----------------------------------------------------------------
+
+a, b = Symbol("a"), Symbol("b")
+v = Symbol("v")
+top, bottom = exp(a), 1 / exp(b)
+power = Piecewise((0, Le(p, 0)), (p**alpha * q ** (1 - alpha), Gt(q, 0)))
+cut = chord(t**alpha, t, 1 / v, u, [Gt(t, 0), Gt(v, 1), Gt(u, 1), Gt(alpha, 1)], {"t": p / q, "u": top, "v": exp(b)})
+slope = (top**alpha - bottom**alpha) / (top - bottom)
+two_sided = bottom**alpha + slope * (1 - bottom)
+two_claim = Le(RenyiMoment(alpha, P, Q), two_sided)
+share = (1 - bottom) / (top - bottom)
+
+two_max_divergences = Theorem(
+    name="concentrated.two_max_divergences",
+    title="D_α for given D_∞(P‖Q) = a and D_∞(Q‖P) = b is at most that of a pair with two outcomes",
+    source=Source("privacy-notes", "Section 4, property 5", sharpened=True),
+    about=[P, Q],
+    where=[Gt(a, 0), Gt(b, 0), Gt(alpha, 1)],
+    given={"PQ": forall(x, Le(p, top * q)), "QP": forall(x, Le(q, exp(b) * p))},
+    claim=two_claim,
+    proof=[
+        have(
+            "chord",
+            forall(x, Le(power, bottom**alpha * q + slope * (p - bottom * q))),
+            by=Pointwise(["PQ", "QP"], cases=[Le(p, 0), Gt(q, 0)], lemmas=[cut]),
+        ),
+        have("power>=0", forall(x, Ge(power, 0)), by=Pointwise(["PQ", "QP"], cases=[Le(p, 0), Gt(q, 0)])),
+        have(
+            "sum",
+            Le(Int(power, x), bottom**alpha * Int(q, x) + slope * (Int(p, x) - bottom * Int(q, x))),
+            by=Integrate(x, "chord", using=["PQ", "QP", "power>=0"]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("goal", two_claim, by=Real(["sum", "P.mass", "Q.mass"])),
+    ],
+    tight=Attained(
+        {
+            P: [top * (exp(b) - 1) / (exp(a + b) - 1), (top - 1) / (exp(a + b) - 1)],
+            Q: [(exp(b) - 1) / (exp(a + b) - 1), exp(b) * (top - 1) / (exp(a + b) - 1)],
+        }
+    ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)]},
+            {"a": log(num(2)), "b": log(num(2)), "alpha": 2},
+            claim=Le(RenyiMoment(alpha, P, Q), num(99, 100) * two_sided),
+        ),
+        Variant(
+            "without D_∞(P‖Q)",
+            {P: [num(7, 10), num(3, 10)], Q: [num(1, 10), num(9, 10)]},
+            {"a": num(1, 10), "b": log(num(3)), "alpha": 2},
+            drop=["PQ"],
+        ),
+        Variant(
+            "without D_∞(Q‖P)",
+            {P: [1, 0], Q: [half, half]},
+            {"a": log(num(2)), "b": num(1, 10), "alpha": 2},
+            drop=["QP"],
+        ),
+    ],
+)
+
+# Hoeffding: f(s) = s (s − 1)(a + b)²/8 − log E e^(s Z) is convex with f(0) = f(1) = 0, so f(α) >= 0 for α > 1.
+X, Y = Symbol("X"), Symbol("Y")
+f = t * (t - 1) * ((a + b) ** 2 / 8) - log(X * exp(t * a) + Y * exp(-t * b))
+hoeffding = chord(
+    f,
+    t,
+    num(0),
+    alpha,
+    [Gt(a, 0), Gt(b, 0), Gt(X, 0), Gt(Y, 0), Gt(alpha, 1)],
+    {"t": num(1), "X": share, "Y": 1 - share},
+)
+eighth = exp((alpha - 1) * (alpha / 8 * (a + b) ** 2))
+moments = share * exp(alpha * a) + (1 - share) * exp(-alpha * b)
+grown = {"A": moments, "C": (alpha - 1) * (alpha / 8 * (a + b) ** 2)}
+eighth_claim = Le(RenyiMoment(alpha, P, Q), eighth)
+
+pure_to_concentrated = Theorem(
+    name="concentrated.pure_to_concentrated",
+    title="D_α(P‖Q) <= (α/8) (D_∞(P‖Q) + D_∞(Q‖P))²",
+    source=Source("privacy-notes", "Section 4, property 5"),
+    about=[P, Q],
+    where=[Gt(a, 0), Gt(b, 0), Gt(alpha, 1)],
+    given={"PQ": forall(x, Le(p, top * q)), "QP": forall(x, Le(q, exp(b) * p))},
+    claim=eighth_claim,
+    proof=[
+        have("two", two_claim, by=Cite(two_max_divergences)),
+        have("share>0", Gt(share, 0), by=Real()),
+        have("share<1", Lt(share, 1), by=Real()),
+        have("mean", Eq(share * top + (1 - share) * bottom, 1), by=Real()),
+        have(
+            "hoeffding",
+            Le(log(moments), alpha * (alpha - 1) * ((a + b) ** 2 / 8)),
+            by=Real(["share>0", "share<1", "mean"], lemmas=[hoeffding]),
+        ),
+        have("same", Eq(two_sided, moments), by=Real()),
+        have(
+            "exp",
+            Le(moments, eighth),
+            by=Real(
+                ["hoeffding", "share>0", "share<1"], lemmas=[Lemma(Le(A, exp(C)), [Gt(A, 0), Le(log(A), C)], grown)]
+            ),
+        ),
+        have("goal", eighth_claim, by=Real({"two": 1, "same": 1, "exp": 1})),
+    ],
+    witness=({"a": 1, "b": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
+)
+
+# -- composition: moments multiply, so ρ adds up ---------------------------------------------------------------------------
+
+normal = Formula(
+    name="concentrated.normal",
+    title="D_α of two normal laws is α times a constant",
+    source=Source("privacy-notes", "Section 4, property 4"),
+    claim="D(alpha, Normal(0, sigma), Normal(d, sigma)) == alpha*d**2/(2*sigma**2)",
+    where=["alpha > 1", "sigma > 0", "d in reals"],
+)
+
+normal_order_one = Formula(
+    name="concentrated.normal_order_one",
+    title="D_1 of two normal laws, for all means",
+    source=Source("privacy-notes", "Section 4, property 4"),
+    claim="KL(Normal(mu, sigma), Normal(nu, sigma)) == (mu - nu)**2/(2*sigma**2)",
+    where=["sigma > 0"],
+)
+
+y = Point("y")
+P1, Q1, T2, U2 = Law("P1", x), Law("Q1", x), Kernel("T2", x, y), Kernel("U2", x, y)
+rho1, rho2 = Symbol("rho1"), Symbol("rho2")
+m1, m2 = exp((alpha - 1) * (rho1 * alpha)), exp((alpha - 1) * (rho2 * alpha))
+together = Int(both, x, y)
+composition_claim = Le(together, exp((alpha - 1) * ((rho1 + rho2) * alpha)))
+sure, rare1, rare2 = [1, 0], exp(-(rho1 * alpha)), exp(-(rho2 * alpha))
+
+composition = Theorem(
+    name="concentrated.composition",
+    title="ρ₁- and ρ₂-concentrated mechanisms, the second adaptive, compose to (ρ₁ + ρ₂)-concentrated ones",
+    source=Source("privacy-notes", "Section 3.1, property 2"),
+    about=[P1, Q1, T2, U2],
+    where=[Gt(alpha, 1), Ge(rho1, 0), Ge(rho2, 0)],
+    given={"first": Le(M1, m1), "second": forall(x, Le(Int(next_one, y), m2))},
+    claim=composition_claim,
+    proof=[
+        have("chain", Le(together, m1 * m2), by=Cite(chain, reals={"m1": m1, "m2": m2})),
+        have("goal", composition_claim, by=Real(["chain"])),
+    ],
+    tight=Attained({P1: sure, Q1: [rare1, 1 - rare1], T2: sure * 2, U2: [rare2, 1 - rare2] * 2}),
+    fails=[
+        Variant(
+            "with the larger of the two",
+            {P1: sure, Q1: [half, half], T2: sure * 2, U2: [half, half] * 2},
+            {"alpha": 2, "rho1": log(num(2)) / 2, "rho2": log(num(2)) / 2},
+            claim=Le(together, exp((alpha - 1) * (rho1 * alpha))),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P1: sure, Q1: [half, half], T2: [1, 1], U2: [1, 1]},
+            {"alpha": 2, "rho1": 0, "rho2": 0},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P1: [1], Q1: [1], T2: sure, U2: [half, half]},
+            {"alpha": 2, "rho1": 0, "rho2": 0},
+            drop=["second"],
+        ),
+    ],
+)
+
+k_fold = Formula(
+    name="concentrated.k_fold",
+    title="k mechanisms with ρ = ε²/2 each compose to ρ = kε²/2: none has ρ = 0, and each adds ε²/2",
+    source=Source("privacy-notes", "Section 3.1, property 2"),
+    claim="k*(eps**2/2) + eps**2/2 == (k + 1)*(eps**2/2)",
+    where=["eps >= 0", "k in integers", "k >= 0"],
+    rests=["induction over mechanisms"],
+)

@@ -1,0 +1,130 @@
+"""What is behind (ε,δ): laws that are ε-close but for a part δ' <= δ of each, which lies where the other law is smaller.
+
+Let α <= β be the two hockey-stick divergences of P and Q (else exchange P and Q), u = e^ε, and δ' = β. From Q take (q − u p)₊, from P a mixture
+of (p − u q)₊, which has mass α, and (p − q)₊, which has mass TV >= β, so that β is taken from both. What is left, scaled, is ε-close:
+
+    p − r >= q where p > q, as r <= p − q, and p − r <= u q, as r >= p − u q
+
+If β = 0 the laws are ε-close as they are, and if β = 1 they have disjoint supports. A second reading is Bayesian: whoever sees y and flips a coin
+with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and it does so with probability at least 1 − δ.
+"""
+
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Law, Le, Lt, Min, Piecewise, Point, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import HockeyStick
+from dpsym.theorem import Attained, Integrate, Lemma, Mass, Pointwise, Real, Source, Step, Theorem, Under, Variant, forall, have
+
+eps, delta = Symbol("eps"), Symbol("delta")
+x = Point("x")
+P, Q = Law("P", x), Law("Q", x)
+P1, Q1, P2, Q2 = Law("P1", x), Law("Q1", x), Law("P2", x), Law("Q2", x)  # P', Q', P'', Q''
+p, q = P.density, Q.density
+u = exp(eps)
+half = num(1, 2)
+alpha, beta, V = HockeyStick(P, Q, u), HockeyStick(Q, P, u), Int(pos(p - q), x)
+room = V - alpha
+mix = Piecewise(((beta - alpha) / room, Gt(room, 0)), default=0)
+taken_p, taken_q = (1 - mix) * pos(p - u * q) + mix * pos(p - q), pos(q - u * p)
+p1, q1 = (p - taken_p) / (1 - beta), (q - taken_q) / (1 - beta)
+p2, q2 = taken_p / beta, taken_q / beta
+order = [Ge(p, q), Ge(p, u * q), Ge(q, u * p)]
+open_ = ["beta>0", "beta<1"]
+
+# R and Z are taken from X and Y: at least the excess over U times the other, at most the excess over the other.
+R, U, X, Y, Z = (Symbol(n) for n in "RUXYZ")
+left = Le(X - R, U * (Y - Z))
+enough = [Ge(X, 0), Ge(Y, 0), Ge(U, 1), Le(X - U * Y, R), Ge(R, 0), Ge(Z, 0), Le(Z, pos(Y - X))]
+left_p = Lemma(left, enough, {"X": p, "Y": q, "R": taken_p, "Z": taken_q, "U": u})
+left_q = Lemma(left, enough, {"X": q, "Y": p, "R": taken_q, "Z": taken_p, "U": u})
+some_left = Lemma(Ge(X - R, 0), [Ge(X, 0), Ge(Y, 0), Le(R, pos(X - Y))], {"X": p, "Y": q, "R": taken_p})
+
+none_outside = Lemma(Le(R, 0), [Le(X, Y), Le(R, pos(X - Y))], {"X": p, "Y": q, "R": taken_p})
+none_outside_q = Lemma(Le(R, 0), [Le(X, Y), Le(R, pos(X - Y))], {"X": q, "Y": p, "R": taken_q})
+outside_q = Indicator(Le(q, p)) * taken_q
+outside = Indicator(Le(p, q)) * taken_p
+
+
+def quotient(a: Term, b: Term) -> Lemma:
+    return Lemma(Ge(X / Y, 0), [Ge(X, 0), Gt(Y, 0)], {"X": a, "Y": b})
+
+
+def scaled(a: Term, b: Term) -> Lemma:
+    return Lemma(Le(X / R, U * (Y / R)), [Gt(R, 0), Ge(U, 1), Le(X, U * Y)], {"X": a, "Y": b, "U": u, "R": 1 - beta})
+
+
+bounds = ["p.1", "p.2", "q.1", "q.2"]
+
+basic = Theorem(
+    name="decomposition.basic",
+    title="(ε,δ)-indistinguishable laws are ε-close but for a part δ' <= δ of each, on p > q and on q > p",
+    source=Source("privacy-notes", "Section 8.1"),
+    about=[P, Q],
+    where=[Ge(eps, 0), Ge(delta, 0)],
+    given={"QP": Le(beta, delta), "order": Le(alpha, beta), "beta>0": Gt(beta, 0), "beta<1": Lt(beta, 1)},
+    exists=[P1, Q1, P2, Q2],
+    claim={
+        "part": Le(beta, delta),
+        "P": forall(x, Eq(p, (1 - beta) * P1.density + beta * P2.density)),
+        "Q": forall(x, Eq(q, (1 - beta) * Q1.density + beta * Q2.density)),
+        "near.PQ": forall(x, Le(P1.density, u * Q1.density)),
+        "near.QP": forall(x, Le(Q1.density, u * P1.density)),
+        "S": forall(x, Eq(Indicator(Le(p, q)) * P2.density, 0)),
+        "T": forall(x, Eq(Indicator(Le(q, p)) * Q2.density, 0)),
+    },
+    choice={P1: p1, Q1: q1, P2: p2, Q2: q2},
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("swap", Eq(V, Int(pos(q - p), x) + Int(p, x) - Int(q, x)), by=Under(x, cases=[Ge(p, q)])),
+        have("inside", Le(beta, Int(pos(q - p), x)), by=Under(x, cases=[Ge(q, p), Ge(q, u * p)])),
+        have("beta<=V", Le(beta, V), by=Real(["swap", "inside", "P.mass", "Q.mass"])),
+        have("mix>=0", Ge(mix, 0), by=Real(["order"], cases=[Gt(room, 0)])),
+        have("mix<=1", Le(mix, 1), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
+        have("mix.1", Le(mix * room, beta - alpha), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
+        have("mix.2", Le(beta - alpha, mix * room), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
+        have("mix", Eq(mix * room, beta - alpha), by=Real(["mix.1", "mix.2"])),
+        have("least", forall(x, Le(pos(p - u * q), taken_p)), by=Pointwise(["mix>=0", "mix<=1"], cases=order[:2])),
+        have("most", forall(x, Le(taken_p, pos(p - q))), by=Pointwise(["mix>=0", "mix<=1"], cases=order[:2])),
+        have("p.1", forall(x, Le(p - u * q, taken_p)), by=Pointwise(["least"])),
+        have("p.2", forall(x, Ge(taken_p, 0)), by=Pointwise(["least"])),
+        have("q.1", forall(x, Le(q - u * p, taken_q)), by=Pointwise()),
+        have("q.2", forall(x, Ge(taken_q, 0)), by=Pointwise()),
+        have("q.3", forall(x, Le(taken_q, pos(q - p))), by=Pointwise(cases=[Ge(q, p), Ge(q, u * p)])),
+        have("up", forall(x, Le(p - taken_p, u * (q - taken_q))), by=Pointwise([*bounds, "q.3"], lemmas=[left_p])),
+        have("down", forall(x, Le(q - taken_q, u * (p - taken_p))), by=Pointwise([*bounds, "most"], lemmas=[left_q])),
+        have("p.3", forall(x, Ge(p - taken_p, 0)), by=Pointwise(["most"], lemmas=[some_left])),
+        have("q.4", forall(x, Ge(q - taken_q, 0)), by=Pointwise(cases=[Ge(q, u * p)])),
+        have("rest>0", Gt(1 - beta, 0), by=Real(["beta<1"])),
+        have("P1>=0", forall(x, Ge(p1, 0)), by=Pointwise(["p.3", "rest>0"], lemmas=[quotient(p - taken_p, 1 - beta)])),
+        have("Q1>=0", forall(x, Ge(q1, 0)), by=Pointwise(["q.4", "rest>0"], lemmas=[quotient(q - taken_q, 1 - beta)])),
+        have("P2>=0", forall(x, Ge(p2, 0)), by=Pointwise(["p.2", "beta>0"], lemmas=[quotient(taken_p, beta)])),
+        have("Q2>=0", forall(x, Ge(q2, 0)), by=Pointwise(["q.2", "beta>0"], lemmas=[quotient(taken_q, beta)])),
+        have(
+            "r.sum",
+            Eq(Int(taken_p, x), (1 - mix) * alpha + mix * V),
+            by=Integrate(x, parts=[(1, taken_p), (-(1 - mix), pos(p - u * q)), (-mix, pos(p - q))]),
+        ),
+        have("r", Eq(Int(taken_p, x), beta), by=Real({"r.sum": 1, "mix": 1})),
+        have("P1.sum", Eq(Int(p1, x), 1 / (1 - beta) * Int(p, x) - 1 / (1 - beta) * Int(taken_p, x)), by=Integrate(x, parts=[(1, p1), (-1 / (1 - beta), p), (1 / (1 - beta), taken_p)], using=open_)),
+        have("Q1.sum", Eq(Int(q1, x), 1 / (1 - beta) * Int(q, x) - 1 / (1 - beta) * beta), by=Integrate(x, parts=[(1, q1), (-1 / (1 - beta), q), (1 / (1 - beta), taken_q)], using=open_)),
+        have("P2.sum", Eq(Int(p2, x), 1 / beta * Int(taken_p, x)), by=Integrate(x, parts=[(1, p2), (-1 / beta, taken_p)], using=open_)),
+        have("Q2.sum", Eq(Int(q2, x), 1 / beta * beta), by=Integrate(x, parts=[(1, q2), (-1 / beta, taken_q)], using=open_)),
+        have("P1.mass", Eq(Int(p1, x), 1), by=Real(["P1.sum", "P.mass", "r", *open_])),
+        have("Q1.mass", Eq(Int(q1, x), 1), by=Real(["Q1.sum", "Q.mass", *open_])),
+        have("P2.mass", Eq(Int(p2, x), 1), by=Real(["P2.sum", "r", *open_])),
+        have("Q2.mass", Eq(Int(q2, x), 1), by=Real(["Q2.sum", *open_])),
+        have("P", forall(x, Eq(p, (1 - beta) * p1 + beta * p2)), by=Pointwise(open_)),
+        have("Q", forall(x, Eq(q, (1 - beta) * q1 + beta * q2)), by=Pointwise(open_)),
+        have("PQ", forall(x, Le(p1, u * q1)), by=Pointwise(["up", "rest>0"], lemmas=[scaled(p - taken_p, q - taken_q)])),
+        have("QP'", forall(x, Le(q1, u * p1)), by=Pointwise(["down", "rest>0"], lemmas=[scaled(q - taken_q, p - taken_p)])),
+        have("S.1", forall(x, Le(outside, 0)), by=Pointwise(["most"], cases=[Le(p, q)], lemmas=[none_outside])),
+        have("S.2", forall(x, Le(0, outside)), by=Pointwise(["p.2"], cases=[Le(p, q)])),
+        have("S.3", forall(x, Eq(outside, 0)), by=Pointwise(["S.1", "S.2"])),
+        have("S", forall(x, Eq(Indicator(Le(p, q)) * p2, 0)), by=Pointwise({"S.3": 1 / beta, "beta>0": 0})),
+        have("T.1", forall(x, Le(outside_q, 0)), by=Pointwise(["q.3"], cases=[Le(q, p)], lemmas=[none_outside_q])),
+        have("T.2", forall(x, Le(0, outside_q)), by=Pointwise(["q.2"], cases=[Le(q, p)])),
+        have("T.3", forall(x, Eq(outside_q, 0)), by=Pointwise(["T.1", "T.2"])),
+        have("T", forall(x, Eq(Indicator(Le(q, p)) * q2, 0)), by=Pointwise({"T.3": 1 / beta, "beta>0": 0})),
+    ],
+    witness=({"eps": 0, "delta": half}, {P: [half, half, 0], Q: [0, half, half]}),
+)
