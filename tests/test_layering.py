@@ -34,7 +34,14 @@ MAY_SEE = {
     "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas of the library
+    "derive": {
+        "kernel",
+        "objects",
+        "answer",
+        "search",
+        "entries",
+        "verifying",
+    },  # closed forms are formulas of the library
     "reading": {"kernel", "objects"},
     "report": {"kernel", "objects", "theorem", "answer"},
     "strategies": {"kernel", "objects"},

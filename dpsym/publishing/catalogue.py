@@ -26,7 +26,9 @@ def coverage_summary(rows: Sequence[Row], answers: Mapping[str, Verified]) -> st
     counts = Counter(tag for row in rows for tag in row.as_printed)
     tags = ", ".join(f"{n} {tag}" for tag, n in counts.most_common())
     settled = sum(decided(row, answers) for row in rows)
-    return f"{len(rows)} statement{'s' * (len(rows) != 1)}: {settled} decided by kernel or exact model; as printed: {tags}"
+    return (
+        f"{len(rows)} statement{'s' * (len(rows) != 1)}: {settled} decided by kernel or exact model; as printed: {tags}"
+    )
 
 
 def _said(row: Row) -> list[tuple[str, str]]:
