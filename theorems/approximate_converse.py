@@ -12,7 +12,7 @@ from typing import Any
 from dpsym.entries import Example, Falsehood, Formula
 from dpsym.kernel.terms import Term
 from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Symbol, exp, log, num
-from dpsym.theorem import Attained, Integrate, Pointwise, Real, Source, Step, Theorem, Variant, forall, have
+from dpsym.theorem import Attained, Integrate, Pointwise, Real, Source, Step, Tables, Theorem, Variant, forall, have
 
 KEY = "kasiviswanathan-smith"
 t = Point("t")
@@ -197,7 +197,7 @@ step_2 = Formula(
 level = (exp(eps) - 1) / 2
 good = Le(half * half * Abs(f - g), level * (half * f + half * g))
 ratio = Le(f, exp(2 * eps) * g)
-five_to_two = {P: [num(5, 7), num(2, 7)], Q: [num(2, 7), num(5, 7)]}
+five_to_two: Tables = {P: [num(5, 7), num(2, 7)], Q: [num(2, 7), num(5, 7)]}
 at_three_halves = {"eps": log(num(3, 2)), "delta": 0}
 
 step_3 = Falsehood(

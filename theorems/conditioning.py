@@ -41,6 +41,7 @@ from dpsym.theorem import (
     Real,
     Source,
     Step,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -107,30 +108,35 @@ _far = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _three, Ge(r_U * (1 - r_c), r_c 
 _mid = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _two, _three, Lt(r_U * (1 - r_c), r_c * r_p)], _values)
 
 share = 1 / (1 + v * (1 - c))
-pair = {  # every third value of x gives the third transcript; δ = c·share/2, so bad transcripts have probability 1/2
+pair: Tables = {  # every third value of x gives the third transcript; δ = c·share/2, so bad transcripts have probability 1/2
     X: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
     Y: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
     A: [1 / (1 + v), v / (1 + v), 0, 1, 0, 0, 0, 0, 1],
     B: [v / (1 + v), 1 / (1 + v), 0, 0, 1, 0, 0, 0, 1],
 }
 ninths = [num(1, 9), num(2, 9), num(6, 9)]
-numbers = {  # the pair at e^ε = 2, δ = 1/10, c = 1/2
+numbers: Tables = {  # the pair at e^ε = 2, δ = 1/10, c = 1/2
     X: [num(9, 10), tenth],
     Y: [num(9, 10), tenth],
     A: [*ninths, 1, 0, 0],
     B: [num(2, 9), num(1, 9), num(6, 9), 0, 1, 0],
 }
-even = {**numbers, A: [num(1, 9), num(1, 9), num(7, 9), 1, 0, 0], B: [num(1, 9), num(1, 9), num(7, 9), 0, 1, 0]}
-small = {
+even: Tables = {**numbers, A: [num(1, 9), num(1, 9), num(7, 9), 1, 0, 0], B: [num(1, 9), num(1, 9), num(7, 9), 0, 1, 0]}
+small: Tables = {
     X: [half, half],
     Y: [half, half],
     A: [2 * third, third, third, 2 * third],
     B: [third, 2 * third, 2 * third, third],
 }
-one_sided = {X: [half, half], A: [1, 1], Y: [1, 0], B: [1, 1]}
-tilted = {X: [num(4, 5), num(1, 5)], A: [num(1, 4), num(3, 4), 1, 0], Y: [1, 0], B: [num(1, 4), num(3, 4), 1, 0]}
-other_tilted = {**tilted, X: [1, 0], Y: [num(4, 5), num(1, 5)]}
-other_sided = {X: [1, 0], A: [1, 1], Y: [half, half], B: [1, 1]}
+one_sided: Tables = {X: [half, half], A: [1, 1], Y: [1, 0], B: [1, 1]}
+tilted: Tables = {
+    X: [num(4, 5), num(1, 5)],
+    A: [num(1, 4), num(3, 4), 1, 0],
+    Y: [1, 0],
+    B: [num(1, 4), num(3, 4), 1, 0],
+}
+other_tilted: Tables = {**tilted, X: [1, 0], Y: [num(4, 5), num(1, 5)]}
+other_sided: Tables = {X: [1, 0], A: [1, 1], Y: [half, half], B: [1, 1]}
 
 indistinguishable = Theorem(
     name="conditioning.indistinguishable",

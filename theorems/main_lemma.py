@@ -28,6 +28,7 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Source,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -57,13 +58,13 @@ printed = sqrt(delta) + 2 * delta / (eps * v)
 
 # On t = 1 the law of Y is (3/4, 1/4) and that of X is (1, 0); e^ε = 4, δ = 1/100.
 hundredth = num(1, 100)
-model = {
+model: Tables = {
     X: [1, 0],
     A: [num(12, 100), num(88, 100), 1, 0],
     Y: [num(99, 100), hundredth],
     B: [num(3, 99), num(96, 99), 1, 0],
 }
-mirrored = {X: model[Y], A: model[B], Y: model[X], B: model[A]}
+mirrored: Tables = {X: model[Y], A: model[B], Y: model[X], B: model[A]}
 at_four = {"eps": log(num(4)), "delta": hundredth}
 why = "“Similarly” bounds Bad_2 under A'(Y). Under A(X) the same event can be e^ε times as likely."
 
@@ -232,7 +233,7 @@ witnessed = {
 }
 
 half = num(1, 2)
-tenth_bad = {
+tenth_bad: Tables = {
     X: [num(9, 10), num(1, 10)],
     A: [num(1, 9), num(8, 9), 1, 0],
     Y: [1, 0],
@@ -306,8 +307,8 @@ first_bad_set = Theorem(
     ],
 )
 
-nothing_bad = {X: [1], A: [1], Y: [1], B: [1], S: [1], T: [0]}
-on_bad_1 = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), that of Y is (9/10, 1/10)
+nothing_bad: Tables = {X: [1], A: [1], Y: [1], B: [1], S: [1], T: [0]}
+on_bad_1: Tables = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), that of Y is (9/10, 1/10)
     X: [num(99, 100), hundredth],
     A: [0, 1, 1, 0],
     Y: [num(999, 1000), num(1, 1000)],

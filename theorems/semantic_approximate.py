@@ -174,13 +174,12 @@ shown = Shown.density
 
 union = Theorem(
     name="semantic_approximate.union",
-    title="The union bound: if each of n events has probability at most m, some of them happen with probability at most n m",
+    title="The union bound: if each of n events has probability at most m, some happen with probability at most n m (u is 1/n each)",
     source=proof_a,
     about=[Shown, I, D, T],
     where=[Ge(n, 1), Ge(m, 0)],
     given={
         "each": forall(i, Le(Int(d * shown, t), m)),
-        "one each": forall(i, Eq(n * share, 1)),
         "some i": forall(t, Le(e, Int(n * share * d, i))),
     },
     claim=Le(Int(e * shown, t), n * m),
@@ -208,25 +207,17 @@ union = Theorem(
             claim=Le(Int(e * shown, t), num(99, 100) * n * m),
         ),
         Variant("when they are likely", {Shown: [1], I: [1], D: [1], T: [1]}, {"n": 1, "m": half}, drop=["each"]),
-        Variant(
-            "with fewer than there are",
-            {Shown: [1], I: [1], D: [1], T: [1]},
-            {"n": 2, "m": half},
-            claim=Le(Int(e * shown, t), m),
-            drop=["one each", "each"],
-        ),
         Variant("for any event", {Shown: [1], I: [1], D: [0], T: [1]}, {"n": 1, "m": 0}, drop=["some i"]),
     ],
 )
 
 
 def records(size: Term, at: Term) -> dict[str, Term]:
-    """(ε, size)-privacy for each of the n records; d(i, t): the posteriors of Game 0 and Game i are `at` apart; e: some of them are."""
+    """(ε, size)-privacy for all records; d(i, t): the posteriors of Games 0 and i are `at` apart; e: at least one of n is (u = 1/n)."""
     return {
         "AB": forall(i, x, Le(Int(pos(a - v * without), t), size)),
         "BA": forall(i, x, Le(Int(pos(without - v * a), t), size)),
         "apart": forall(i, t, Le(d * (at * p * q_i), d * distance(without))),
-        "one each": forall(i, Eq(n * share, 1)),
         "some i": forall(t, Le(e, Int(n * share * d, i))),
     }
 
