@@ -204,7 +204,11 @@ to_approximate = Theorem(
             by=Cite(hockey_stick, reals={"u": v, "M": moment}, fields={"P": P1, "Q": Q1}),
         ),
         have("same", Eq(cited, rest), by=Real()),
-        have("linear", forall(x, Eq(p - v * q, (1 - delta) * (p1 - v * q1) + delta * (p2 - v * q2))), by=Pointwise({"P": 1, "Q": -v})),
+        have(
+            "linear",
+            forall(x, Eq(p - v * q, (1 - delta) * (p1 - v * q1) + delta * (p2 - v * q2))),
+            by=Pointwise({"P": 1, "Q": -v}),
+        ),
         have(
             "cut",
             forall(x, Le(pos(p - v * q), (1 - delta) * pos(p1 - v * q1) + delta * p2)),

@@ -10,9 +10,38 @@ with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Law, Le, Lt, Min, Piecewise, Point, Symbol, exp, log, num, pos
+from dpsym.objects.language import (
+    Eq,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Point,
+    Symbol,
+    exp,
+    log,
+    num,
+    pos,
+)
 from dpsym.objects.unfold import HockeyStick
-from dpsym.theorem import Attained, Integrate, Lemma, Mass, Pointwise, Real, Source, Step, Theorem, Under, Variant, forall, have
+from dpsym.theorem import (
+    Attained,
+    Integrate,
+    Lemma,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 
 eps, delta = Symbol("eps"), Symbol("delta")
 x = Point("x")
@@ -105,18 +134,40 @@ basic = Theorem(
             by=Integrate(x, parts=[(1, taken_p), (-(1 - mix), pos(p - u * q)), (-mix, pos(p - q))]),
         ),
         have("r", Eq(Int(taken_p, x), beta), by=Real({"r.sum": 1, "mix": 1})),
-        have("P1.sum", Eq(Int(p1, x), 1 / (1 - beta) * Int(p, x) - 1 / (1 - beta) * Int(taken_p, x)), by=Integrate(x, parts=[(1, p1), (-1 / (1 - beta), p), (1 / (1 - beta), taken_p)], using=open_)),
-        have("Q1.sum", Eq(Int(q1, x), 1 / (1 - beta) * Int(q, x) - 1 / (1 - beta) * beta), by=Integrate(x, parts=[(1, q1), (-1 / (1 - beta), q), (1 / (1 - beta), taken_q)], using=open_)),
-        have("P2.sum", Eq(Int(p2, x), 1 / beta * Int(taken_p, x)), by=Integrate(x, parts=[(1, p2), (-1 / beta, taken_p)], using=open_)),
-        have("Q2.sum", Eq(Int(q2, x), 1 / beta * beta), by=Integrate(x, parts=[(1, q2), (-1 / beta, taken_q)], using=open_)),
+        have(
+            "P1.sum",
+            Eq(Int(p1, x), 1 / (1 - beta) * Int(p, x) - 1 / (1 - beta) * Int(taken_p, x)),
+            by=Integrate(x, parts=[(1, p1), (-1 / (1 - beta), p), (1 / (1 - beta), taken_p)], using=open_),
+        ),
+        have(
+            "Q1.sum",
+            Eq(Int(q1, x), 1 / (1 - beta) * Int(q, x) - 1 / (1 - beta) * beta),
+            by=Integrate(x, parts=[(1, q1), (-1 / (1 - beta), q), (1 / (1 - beta), taken_q)], using=open_),
+        ),
+        have(
+            "P2.sum",
+            Eq(Int(p2, x), 1 / beta * Int(taken_p, x)),
+            by=Integrate(x, parts=[(1, p2), (-1 / beta, taken_p)], using=open_),
+        ),
+        have(
+            "Q2.sum",
+            Eq(Int(q2, x), 1 / beta * beta),
+            by=Integrate(x, parts=[(1, q2), (-1 / beta, taken_q)], using=open_),
+        ),
         have("P1.mass", Eq(Int(p1, x), 1), by=Real(["P1.sum", "P.mass", "r", *open_])),
         have("Q1.mass", Eq(Int(q1, x), 1), by=Real(["Q1.sum", "Q.mass", *open_])),
         have("P2.mass", Eq(Int(p2, x), 1), by=Real(["P2.sum", "r", *open_])),
         have("Q2.mass", Eq(Int(q2, x), 1), by=Real(["Q2.sum", *open_])),
         have("P", forall(x, Eq(p, (1 - beta) * p1 + beta * p2)), by=Pointwise(open_)),
         have("Q", forall(x, Eq(q, (1 - beta) * q1 + beta * q2)), by=Pointwise(open_)),
-        have("PQ", forall(x, Le(p1, u * q1)), by=Pointwise(["up", "rest>0"], lemmas=[scaled(p - taken_p, q - taken_q)])),
-        have("QP'", forall(x, Le(q1, u * p1)), by=Pointwise(["down", "rest>0"], lemmas=[scaled(q - taken_q, p - taken_p)])),
+        have(
+            "PQ", forall(x, Le(p1, u * q1)), by=Pointwise(["up", "rest>0"], lemmas=[scaled(p - taken_p, q - taken_q)])
+        ),
+        have(
+            "QP'",
+            forall(x, Le(q1, u * p1)),
+            by=Pointwise(["down", "rest>0"], lemmas=[scaled(q - taken_q, p - taken_p)]),
+        ),
         have("S.1", forall(x, Le(outside, 0)), by=Pointwise(["most"], cases=[Le(p, q)], lemmas=[none_outside])),
         have("S.2", forall(x, Le(0, outside)), by=Pointwise(["p.2"], cases=[Le(p, q)])),
         have("S.3", forall(x, Eq(outside, 0)), by=Pointwise(["S.1", "S.2"])),
@@ -185,9 +236,7 @@ posterior_bound = Theorem(
 )
 
 shows_p, shows_q = Int(coin * p, x), Int(coin * q, x)
-square = Lemma(
-    Le(Y - (X - U * Y) / U, U * Y / X * Y), [Ge(Y, 0), Gt(X, U * Y), Ge(U, 1)], {"X": p, "Y": q, "U": u}
-)
+square = Lemma(Le(Y - (X - U * Y) / U, U * Y / X * Y), [Ge(Y, 0), Gt(X, U * Y), Ge(U, 1)], {"X": p, "Y": q, "U": u})
 
 coin_shows_one = Theorem(
     name="decomposition.coin_shows_one",
@@ -202,7 +251,9 @@ coin_shows_one = Theorem(
         have("sum P", Eq(shows_p, Int(p, x) - alpha), by=Integrate(x, "at P", using=["at P"])),
         have("P.mass", P.mass, by=Mass(P)),
         have("under P", Le(1 - delta, shows_p), by=Real(["sum P", "P.mass", "PQ"])),
-        have("at Q", forall(x, Le(q - pos(p - u * q) / u, coin * q)), by=Pointwise(cases=[Gt(p, u * q)], lemmas=[square])),
+        have(
+            "at Q", forall(x, Le(q - pos(p - u * q) / u, coin * q)), by=Pointwise(cases=[Gt(p, u * q)], lemmas=[square])
+        ),
         have("small", forall(x, Le(coin, 1)), by=Pointwise(cases=[Gt(p, u * q)])),
         have("coin>=0", forall(x, Ge(coin, 0)), by=Pointwise(cases=[Gt(p, u * q)])),
         have("below", forall(x, Le(coin * q, q)), by=Pointwise(["small"])),
