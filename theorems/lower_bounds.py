@@ -258,7 +258,7 @@ correlation_or_variance = Theorem(
             {"n": 1},
             claim=Le(num(101, 100) * least, n * covariance + variance),
         ),
-        Variant("without the rule of succession", {**simpson, F: [1, 0]}, {"n": 4}, drop=["succession", "square"]),
+        Variant("without the rule of succession", {**simpson, F: [1, 0]}, {"n": 8}, drop=["succession", "square"]),
     ],
 )
 
@@ -285,6 +285,14 @@ mean_of_coins = Formula(
     title="The mean of n coins is their bias",
     source=Source("privacy-notes", "(9)"),
     claim="Sum(binomial(n, i)*p**i*(1 - p)**(n - i)*(i/n), (i, 0, n)) == p",
+    where=["n in integers", "n >= 1", "0 < p < 1"],
+)
+
+square_of_coins = Formula(
+    name="lower_bounds.square_of_coins",
+    title="E i (i − 1) = n (n − 1) p² for the number i of ones, so n E X̄² = n p² + p (1 − p)",
+    source=Source("privacy-notes", "(9)"),
+    claim="Sum(binomial(n, i)*p**i*(1 - p)**(n - i)*(i*(i - 1)), (i, 0, n)) == n*(n - 1)*p**2",
     where=["n in integers", "n >= 1", "0 < p < 1"],
 )
 
