@@ -262,3 +262,38 @@ kl_below_the_max = Theorem(
     ],
     tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}),
 )
+
+kl_not_negative = Theorem(
+    name="renyi_divergence.kl_not_negative",
+    title="D_1 >= 0",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q],
+    given={"kl": kl_claim},
+    claim=Le(0, d),
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("kl", entropy, x)),
+        have("least", forall(x, Le(p - q, entropy)), by=Pointwise(["support"], cases=zeros, lemmas=[log_above])),
+        have("sum", Le(Int(p, x) - Int(q, x), KL(P, Q)), by=Integrate(x, "least", using=["kl"])),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("goal", Le(0, d), by=Real({"sum": 1, "kl": 1, "P.mass": -1, "Q.mass": 1})),
+    ],
+    tight=Attained({P: [1], Q: [1]}, params={"d": 0}),
+)
+
+max_not_negative = Theorem(
+    name="renyi_divergence.max_not_negative",
+    title="D_∞ >= 0",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q],
+    given={"max": forall(x, Le(p, exp(d) * q))},
+    claim=Le(0, d),
+    proof=[
+        have("sum", Le(Int(p, x), exp(d) * Int(q, x)), by=Integrate(x, "max")),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("one", Le(1, exp(d)), by=Real(["sum", "P.mass", "Q.mass"])),
+        have("goal", Le(0, d), by=Real(["one"])),
+    ],
+    tight=Attained({P: [1], Q: [1]}, params={"d": 0}),
+)

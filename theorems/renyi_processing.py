@@ -320,3 +320,95 @@ max_chain = Theorem(
     ],
     witness=({"c1": 0, "c2": 0}, {P1: fair, Q1: fair, T2: fair * 2, U2: fair * 2}),
 )
+
+# -- products at order 1 and ∞: equalities ------------------------------------------------------------------------------
+
+other, product_joint = entropy(p2, q2), entropy(p1 * p2, q1 * q2)
+kl_product_claim = Eq(Int(product_joint, x, y), KL(P1, Q1) + KL(P2, Q2))
+product_logs = Lemma(logs.statement, logs.where, {"a": p1, "b": p2, "c": q1, "d": q2})
+
+kl_product = Theorem(
+    name="renyi_processing.kl_product",
+    title="D_1(P' × P''‖Q' × Q'') = D_1(P'‖Q') + D_1(P''‖Q'')",
+    source=Source("privacy-notes", "Section 4, property 2"),
+    about=[P1, Q1, P2, Q2],
+    given={"first": Le(KL(P1, Q1), c1), "second": Le(KL(P2, Q2), c2)},
+    claim=kl_product_claim,
+    proof=[
+        have("support.1", forall(x, supported(p1, q1)), by=Defined("first", one, x)),
+        have("support.2", forall(y, supported(p2, q2)), by=Defined("second", other, y)),
+        have(
+            "support",
+            forall(x, y, supported(p1 * p2, q1 * q2)),
+            by=Pointwise(["support.1", "support.2"], cases=factors),
+        ),
+        have(
+            "cut",
+            forall(x, y, Eq(product_joint, one * p2 + p1 * other)),
+            by=Pointwise(["support", "support.1", "support.2"], cases=factors, lemmas=[product_logs]),
+        ),
+        have("one", forall(x, Eq(one, one)), by=Pointwise(["support.1"], cases=factors[:2])),
+        have(
+            "at_x",
+            forall(x, Eq(Int(product_joint, y), one * Int(p2, y) + p1 * KL(P2, Q2))),
+            by=Integrate(y, "cut", parts=[(1, product_joint), (-one, p2), (-p1, other)], using=["cut", "one", "second"]),
+        ),
+        have(
+            "sum",
+            Eq(Int(product_joint, x, y), Int(p2, y) * KL(P1, Q1) + KL(P2, Q2) * Int(p1, x)),
+            by=Integrate(
+                x,
+                "at_x",
+                parts=[(1, Int(product_joint, y)), (-Int(p2, y), one), (-KL(P2, Q2), p1)],
+                using=["first", "second", "at_x"],
+            ),
+        ),
+        have("P1.mass", P1.mass, by=Mass(P1)),
+        have("P2.mass", P2.mass, by=Mass(P2)),
+        have(
+            "goal",
+            kl_product_claim,
+            by=Real({"sum": 1, "P2.mass": KL(P1, Q1), "P1.mass": KL(P2, Q2), "first": 0, "second": 0}),
+        ),
+    ],
+    witness=({"c1": 0, "c2": 0}, {P1: fair, Q1: fair, P2: fair, Q2: fair}),
+)
+
+far = Indicator(Gt(p1, exp(c1) * q1)) * p1
+max_product_claim = forall(y, Le(p2, exp(c - c1) * q2))
+
+max_product = Theorem(
+    name="renyi_processing.max_product",
+    title="D_∞(P' × P''‖Q' × Q'') >= D_∞(P'‖Q') + D_∞(P''‖Q''): if it is at most c, D_∞(P''‖Q'') <= c − c₁ for every c₁ < D_∞(P'‖Q')",
+    source=Source("privacy-notes", "Section 4, property 2"),
+    about=[P1, Q1, P2, Q2],
+    given={"pair": forall(x, y, Le(p1 * p2, exp(c) * (q1 * q2))), "far": Gt(Int(far, x), 0)},
+    claim=max_product_claim,
+    proof=[
+        have(
+            "cut",
+            forall(x, y, Le(far * p2, exp(c - c1) * (far * q2))),
+            by=Pointwise(["pair"], cases=[Gt(p1, exp(c1) * q1)]),
+        ),
+        have(
+            "sum",
+            forall(y, Le(p2 * Int(far, x), exp(c - c1) * q2 * Int(far, x))),
+            by=Integrate(x, "cut", parts=[(p2, far), (-exp(c - c1) * q2, far)]),
+        ),
+        have(
+            "goal",
+            max_product_claim,
+            by=Pointwise(
+                ["sum", "far"],
+                lemmas=[
+                    Lemma(
+                        Le(S, T),
+                        [Gt(a, 0), Le(S * a, T * a)],
+                        {"S": p2, "T": exp(c - c1) * q2, "a": Int(far, x)},
+                    )
+                ],
+            ),
+        ),
+    ],
+    witness=({"c": 0, "c1": -1}, {P1: fair, Q1: fair, P2: fair, Q2: fair}),
+)
