@@ -1,6 +1,7 @@
 """Composition of k mechanisms in ε √k instead of ε k.
 
-Two ways lead there. *Concentrated*: each ε-private mechanism has D_α <= α ε tanh(ε/2), which adds up, and is converted at the end:
+Two ways lead there. *Concentrated*: each ε-private mechanism has D_α <= α ε tanh(ε/2), which adds up, and is converted at the
+end:
 
     ε' = k ε tanh(ε/2) + 2 √(k ε tanh(ε/2) log(1/δ'))        <=  ε √(2k log(1/δ')) + k ε (e^ε − 1), the bound of the source
 
@@ -8,8 +9,11 @@ Two ways lead there. *Concentrated*: each ε-private mechanism has D_α <= α ε
 
     E_u(next) <= (e^ε E_{u/e^ε} + E_{u e^ε})/(e^ε + 1),     so  δ(ε') = Σ_i C(k, i) (e^(iε) − e^(ε' + (k−i)ε))₊ / (1 + e^ε)^k,
 
-attained by k-fold randomized response. With δ's, what is lost is lost: they combine to 1 − Π(1 − δ_j) <= Σ δ_j, and δ' is what is left of δ.
+attained by k-fold randomized response. With δ's, what is lost is lost: they combine to 1 − Π(1 − δ_j) <= Σ δ_j, and δ' is what
+is left of δ.
 """
+
+from typing import Any
 
 from dpsym.entries import Example, Formula
 from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Point, Symbol, exp, log, num, pos, tanh
@@ -206,7 +210,7 @@ heterogeneous_place = Source("privacy-notes", "(7)")
 
 heterogeneous = Theorem(
     name="advanced_composition.heterogeneous",
-    title="Laws that are ρ-concentrated but for a part δ₀ are (ρ + 2√(ρ log(1/δ')), δ₀ + (1 − δ₀) δ')-indistinguishable, δ' = e^(−ρ h²)",
+    title="ρ-concentrated but for a part δ₀ is (ρ + 2√(ρ log(1/δ')), δ₀ + (1 − δ₀) δ')-private, δ' = e^(−ρ h²)",
     source=heterogeneous_place,
     about=[P, Q, PP, QP, PB, QB],
     where=[Gt(rho, 0), Gt(h, 0), Ge(delta, 0), Le(delta, 1)],
@@ -233,7 +237,7 @@ heterogeneous = Theorem(
     ],
     witness=(
         {"rho": 1, "h": 1, "delta": half},
-        dict.fromkeys([P, Q, PP, QP, PB, QB], [half, half]),
+        {f: [half, half] for f in (P, Q, PP, QP, PB, QB)},
     ),
 )
 
@@ -256,8 +260,8 @@ lost_parts = Formula(
 )
 
 
-def _half_is_told():
-    """The bit is told with probability 1/2, and four times through randomized response with odds 11/10 (their number is what matters)."""
+def _half_is_told() -> list[tuple[Any, Any, str]]:
+    """The bit is told with probability 1/2, and four times through randomized response with odds 11/10 (the number counts)."""
     from sympy import Rational, binomial, log
 
     from dpsym.objects import CHANGE_ONE, ApproximateDP, FiniteMechanism, PureDP

@@ -1,12 +1,14 @@
 """What is behind (ε,δ): laws that are ε-close but for a part δ' <= δ of each, which lies where the other law is smaller.
 
-Let α <= β be the two hockey-stick divergences of P and Q (else exchange P and Q), u = e^ε, and δ' = β. From Q take (q − u p)₊, from P a mixture
-of (p − u q)₊, which has mass α, and (p − q)₊, which has mass TV >= β, so that β is taken from both. What is left, scaled, is ε-close:
+Let α <= β be the two hockey-stick divergences of P and Q (else exchange P and Q), u = e^ε, and δ' = β. From Q take (q − u p)₊,
+from P a mixture of (p − u q)₊, which has mass α, and (p − q)₊, which has mass TV >= β, so that β is taken from both. What is
+left, scaled, is ε-close:
 
     p − r >= q where p > q, as r <= p − q, and p − r <= u q, as r >= p − u q
 
-If β = 0 the laws are ε-close as they are, and if β = 1 they have disjoint supports. A second reading is Bayesian: whoever sees y and flips a coin
-with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and it does so with probability at least 1 − δ.
+If β = 0 the laws are ε-close as they are, and if β = 1 they have disjoint supports. A second reading is Bayesian: whoever sees
+y and flips a coin with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and it does so with probability
+at least 1 − δ.
 """
 
 from dpsym.kernel.terms import Term

@@ -1,9 +1,11 @@
 """Joint privacy: what all others receive is private for a person; what the person receives need not be.
 
-The output has one coordinate for each person. Leaving out the coordinate of the person whose record changes gives a notion that allows to tell
-everyone his own record. As printed the source leaves out *any* coordinate i, whoever's record changes: then this mechanism is not private, and
-for two or more persons every single answer must be private for its own receiver.
+The output has one coordinate for each person. Leaving out the coordinate of the person whose record changes gives a notion that
+allows to tell everyone his own record. As printed the source leaves out *any* coordinate i, whoever's record changes: then this
+mechanism is not private, and for two or more persons every single answer must be private for its own receiver.
 """
+
+from typing import Any
 
 from dpsym.entries import Definition, Example, Falsehood
 from dpsym.objects.language import Event, Ge, Int, Law, Le, Point, Symbol, exp
@@ -19,7 +21,7 @@ definition = Definition(
 )
 
 
-def _echo():
+def _echo() -> list[tuple[Any, Any, str]]:
     """Two persons; each is told his own bit."""
     from dpsym.objects import CHANGE_ONE, FiniteMechanism, JointDP
 

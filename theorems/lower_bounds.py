@@ -5,8 +5,9 @@ P is uniform on [0, 1], X₁, ..., X_n are coins with bias P, X̄ is their mean,
     E (f − P) Σ(X_i − P)  +  E_P (E_X [f − X̄])²  >=  1/12                     with equality for f = 1/2
     E (f − P) Σ(X_i − P)  +  E (f − X̄)²          >=  (n + 4)/(12 (n + 2))     with equality for f = X̄ − n (2X̄ − 1)/(2 (n + 2))
 
-What is used of the coins are their first two moments and the rule of succession, E[P | X] = (n X̄ + 1)/(n + 2), which is an integration by parts.
-With it the correlation is E f (2P − 1): a function g(P) = E_X f with (2P − 1) g + (g − P)² = (g − ½)² + P² − ¼.
+What is used of the coins are their first two moments and the rule of succession, E[P | X] = (n X̄ + 1)/(n + 2), which is an
+integration by parts. With it the correlation is E f (2P − 1): a function g(P) = E_X f with (2P − 1) g + (g − P)² = (g − ½)² +
+P² − ¼.
 """
 
 from dpsym.entries import Formula
@@ -21,6 +22,7 @@ from dpsym.theorem import (
     Source,
     Step,
     Swap,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -42,7 +44,7 @@ coins = {
     "second": Eq(Int(mu * v**2, a), third),
 }
 # Simpson's nodes integrate polynomials of degree 3 as the uniform law does: one coin.
-simpson = {U: [num(1, 6), num(2, 3), num(1, 6)], V: [0, half, 1], K: [1, 0, half, half, 0, 1], B: [0, 1]}
+simpson: Tables = {U: [num(1, 6), num(2, 3), num(1, 6)], V: [0, half, 1], K: [1, 0, half, half, 0, 1], B: [0, 1]}
 covariance = Int(mu * k * (f - v) * (b - v), a, x)
 g, h = Int(k * f, x), Int(k * f * (b - v), x)
 drift = mu * k * f * (2 * v - 1)

@@ -1,8 +1,8 @@
 """Mixtures and triangles of Rényi divergences.
 
-A mixture of pairs is no farther apart than the pairs, on the scale of the moment exp((α − 1) D_α): p^α q^(1−α) is convex in (p, q). And
-Hölder's inequality for p^α r^(1−α) = (p^λ q^(1−λ))^s (q^β r^(1−β))^(1−s), with s = (β − α)/(β − 1) and λ = α (β − 1)/(β − α), is the triangle
-inequality D_α(P‖R) <= β/(β − 1) D_λ(P‖Q) + D_β(Q‖R). The order λ is misprinted in the source.
+A mixture of pairs is no farther apart than the pairs, on the scale of the moment exp((α − 1) D_α): p^α q^(1−α) is convex in (p,
+q). And Hölder's inequality for p^α r^(1−α) = (p^λ q^(1−λ))^s (q^β r^(1−β))^(1−s), with s = (β − α)/(β − 1) and λ = α (β − 1)/(β
+− α), is the triangle inequality D_α(P‖R) <= β/(β − 1) D_λ(P‖Q) + D_β(Q‖R). The order λ is misprinted in the source.
 """
 
 from dpsym.entries import Falsehood, Formula

@@ -1,12 +1,12 @@
 """Rényi divergences under post-processing, in products and chains, and in mixtures.
 
-All is said of the moment M_α = ∫ p^α q^(1−α) = exp((α − 1) D_α), and of the Kullback-Leibler divergence for α = 1. A convex power lies
-above its tangent, t^α >= α t − (α − 1), taken at t = (p/q)/(A/B) for another pair of densities:
+All is said of the moment M_α = ∫ p^α q^(1−α) = exp((α − 1) D_α), and of the Kullback-Leibler divergence for α = 1. A convex
+power lies above its tangent, t^α >= α t − (α − 1), taken at t = (p/q)/(A/B) for another pair of densities:
 
     p^α q^(1−α) >= α (A/B)^(α−1) p − (α − 1) (A/B)^α q
 
-For data processing A and B are the densities after the kernel; integrated against k(., y) the right side is A^α B^(1−α). For mixtures they are
-the mixed densities. Products and chains are Fubini's theorem.
+For data processing A and B are the densities after the kernel; integrated against k(., y) the right side is A^α B^(1−α). For
+mixtures they are the mixed densities. Products and chains are Fubini's theorem.
 """
 
 from dpsym.kernel.terms import Term
@@ -351,7 +351,9 @@ kl_product = Theorem(
         have(
             "at_x",
             forall(x, Eq(Int(product_joint, y), one * Int(p2, y) + p1 * KL(P2, Q2))),
-            by=Integrate(y, "cut", parts=[(1, product_joint), (-one, p2), (-p1, other)], using=["cut", "one", "second"]),
+            by=Integrate(
+                y, "cut", parts=[(1, product_joint), (-one, p2), (-p1, other)], using=["cut", "one", "second"]
+            ),
         ),
         have(
             "sum",
