@@ -37,6 +37,7 @@ from dpsym.theorem import (
     Source,
     Step,
     Theorem,
+    Variant,
     forall,
     have,
 )
@@ -124,6 +125,26 @@ mixture = Theorem(
         {P: [num(3, 4), num(1, 4)], Q: [half, half], P1: [num(3, 4), num(1, 4)], Q1: [half, half]},
         params={"alpha": 2, "s": half, "m1": num(5, 4), "m2": num(5, 4)},
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [num(3, 4), num(1, 4)], Q: [half, half], P1: [num(3, 4), num(1, 4)], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": num(5, 4), "m2": num(5, 4)},
+            claim=Le(RenyiMoment(alpha, MP, MQ), num(99, 100) * ((1 - s) * m1 + s * m2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P: [1, 0], Q: [half, half], P1: [half, half], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": 1, "m2": 1},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P: [half, half], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": 1, "m2": 1},
+            drop=["second"],
+        ),
+    ],
 )
 
 quasi_convex = Formula(
@@ -226,6 +247,26 @@ kl_mixture = Theorem(
         {P: [1, 0], Q: [half, half], P1: [1, 0], Q1: [half, half]},
         params={"s": half, "c1": log(num(2)), "c2": log(num(2))},
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"s": half, "c1": log(num(2)), "c2": log(num(2))},
+            claim=Le(KL(MP, MQ), num(99, 100) * ((1 - s) * c1 + s * c2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P: [1, 0], Q: [half, half], P1: [half, half], Q1: [half, half]},
+            {"s": half, "c1": 0, "c2": 0},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P: [half, half], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"s": half, "c1": 0, "c2": 0},
+            drop=["second"],
+        ),
+    ],
 )
 
 # -- the triangle: orders α < β, and λ = α (β − 1)/(β − α) ------------------------------------------------------------

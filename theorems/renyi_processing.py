@@ -37,6 +37,7 @@ from dpsym.theorem import (
     Source,
     Swap,
     Theorem,
+    Variant,
     forall,
     have,
 )
@@ -122,6 +123,17 @@ data_processing = Theorem(
         params={"m": num(5, 4), "alpha": 2},
         at={},
     ),
+    fails=[
+        Variant(
+            "with a factor below one",
+            {P: [num(3, 4), num(1, 4)], Q: [half, half], K: [1, 0, 0, 1]},
+            {"alpha": 2, "m": num(5, 4)},
+            claim=Le(RenyiMoment(alpha, KP, KQ), num(99, 100) * m),
+        ),
+        Variant(
+            "without a moment", {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1]}, {"alpha": 2, "m": 1}, drop=["moment"]
+        ),
+    ],
 )
 
 # -- products and chains: the pair (x, y) has density p₁(x) p₂(x, y) -------------------------------------------------
@@ -218,6 +230,26 @@ chain = Theorem(
     tight=Attained(
         {P1: coin, Q1: fair, T2: coin * 2, U2: fair * 2}, params={"alpha": 2, "m1": num(5, 4), "m2": num(5, 4)}
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P1: coin, Q1: fair, T2: coin * 2, U2: fair * 2},
+            {"alpha": 2, "m1": num(5, 4), "m2": num(5, 4)},
+            claim=Le(Int(both, x, y), num(99, 100) * m1 * m2),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P1: [1, 0], Q1: fair, T2: [1, 1], U2: [1, 1]},
+            {"alpha": 2, "m1": 1, "m2": 1},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P1: [1], Q1: [1], T2: [1, 0], U2: fair},
+            {"alpha": 2, "m1": 1, "m2": 1},
+            drop=["second"],
+        ),
+    ],
 )
 
 # -- order 1 and order ∞ --------------------------------------------------------------------------------------------
@@ -291,6 +323,26 @@ kl_chain = Theorem(
     tight=Attained(
         {P1: [1, 0], Q1: fair, T2: [1, 0, 1, 0], U2: fair * 2}, params={"c1": log(num(2)), "c2": log(num(2))}
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P1: [1, 0], Q1: fair, T2: [1, 0, 1, 0], U2: fair * 2},
+            {"c1": log(num(2)), "c2": log(num(2))},
+            claim=Le(Int(joint, x, y), num(99, 100) * (c1 + c2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P1: [1, 0], Q1: fair, T2: [1, 1], U2: [1, 1]},
+            {"c1": 0, "c2": 0},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P1: [1], Q1: [1], T2: [1, 0], U2: fair},
+            {"c1": 0, "c2": 0},
+            drop=["second"],
+        ),
+    ],
 )
 
 max_chain_claim = forall(x, y, Le(p1 * t2, exp(c1 + c2) * (q1 * u2)))
