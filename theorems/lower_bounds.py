@@ -94,7 +94,7 @@ correlation_or_bias = Theorem(
     source=Source("privacy-notes", "(9)"),
     about=[U, V, K, B, F],
     where=[Ge(n, 1)],
-    given=coins,
+    given={label: fact for label, fact in coins.items() if label != "first"},
     claim=bias_claim,
     proof=[
         *correlation,
@@ -145,10 +145,9 @@ correlation_or_bias = Theorem(
         Variant("without the rule of succession", {**simpson, F: [1, 0]}, {"n": 4}, drop=["succession"]),
         Variant(
             "with another prior",
-            {**simpson, U: [0, 1, 0], V: [0, half, 1], F: [half, half]},
-            {"n": 0},
-            drop=["first", "second"],
-            where=[Ge(n, 0)],
+            {U: [1], V: [half], K: [1], B: [half], F: [half]},
+            {"n": 1},
+            drop=["second"],
         ),
     ],
 )
