@@ -208,7 +208,7 @@ kl_mixture = Theorem(
         have(
             "touch",
             forall(x, Eq(mixed_kl, (1 - s) * line["U"] + s * line["V"])),
-            by=Pointwise(["support"], cases=[*on_mix, *everywhere]),
+            by=Pointwise(["support"], cases=on_mix),
         ),
         have(
             "cut",
