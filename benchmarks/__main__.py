@@ -1,4 +1,4 @@
-"""`python -m benchmarks [evaluator|prover|replay|startup ...] [--save]`, `python -m benchmarks claims|compare [FILE ...]`"""
+"""`python -m benchmarks [PART ...] [--save]` with the parts listed below, `python -m benchmarks claims|compare [FILE ...]`"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib import import_module
 
 from .tables import Part, save, show
 
-PARTS = ("evaluator", "prover", "replay", "startup")
+PARTS = ("evaluator", "prover", "profiles", "replay", "derivations", "startup")
 
 
 def main() -> int:

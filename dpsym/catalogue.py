@@ -74,16 +74,16 @@ def _row(place: str, table: Mapping[str, Any]) -> Row:
     missing = [k for k in _REQUIRED if k not in table]
     if unknown or missing:
         raise LibraryError(f"{place}: found the keys {unknown} and no {missing}, expected {', '.join(names)}")
-    lists = {k: tuple(table[k]) for k in ("entries", "as_printed")}
-    texts = {k: v for k, v in table.items() if k not in lists}
-    if any(not isinstance(v, str) for v in (*texts.values(), *lists["entries"], *lists["as_printed"])):
+    names_of, said = tuple(table["entries"]), tuple(table["as_printed"])
+    texts = {k: v for k, v in table.items() if k not in ("entries", "as_printed")}
+    if any(not isinstance(v, str) for v in (*texts.values(), *names_of, *said)):
         raise LibraryError(f"{place}: found a value that is not text, expected strings and lists of strings")
-    wrong = [t for t in lists["as_printed"] if t not in AS_PRINTED] or ([] if lists["as_printed"] else ["nothing"])
+    wrong = [t for t in said if t not in AS_PRINTED] or ([] if said else ["nothing"])
     if wrong or table["kind"] not in KINDS:
         raise LibraryError(
             f"{place}: found {', '.join(wrong) or table['kind']}, expected one of {', '.join(AS_PRINTED if wrong else KINDS)}"
         )
-    return Row(**texts, **lists)
+    return Row(entries=names_of, as_printed=said, **texts)
 
 
 def misfits(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:

@@ -9,11 +9,13 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from . import theorem as author
 from .answer import Budget
 from .entries import Formula
+from .kernel.check import check as check_real
 from .kernel.codec import certificate_to_json as real_to_json
 from .kernel.context import Context as RealContext
 from .kernel.field import Field as NormalForms
@@ -30,9 +32,10 @@ from .kernel.statements import Certificate as RealCertificate
 from .kernel.statements import Claim, Point, Proof, Rejected
 from .kernel.statements import Fact as RealFact
 from .kernel.statements import Proved as RealProved
-from .kernel.terms import ONE, ZERO, Term, add, mul, rebuild, relation, sub, substitute, sym, term
+from .kernel.terms import ONE, ZERO, Term, add, mul, negated, rebuild, relation, sub, substitute, sym, term
 from .library import LibraryError, collect, directory
 from .objects.language import Density, FieldSymbol, domain
+from .perturbing import idle_in_formula
 from .search import decide
 from .search.refuter import find_witness
 from .search.residual import Use, combine, prove_fact
@@ -266,13 +269,26 @@ class _Maker:
         proofs: list[Proof] = []
         ctx = RealContext()
         for goal in tight_goals(self.theorem.proposition, tight):
-            proof = () if models._seen(goal, ctx) else prove_fact(goal, seconds=self.seconds)
+            proof = () if models._seen(goal, ctx) else self._with_pieces(goal)
             if proof is None:
                 raise self.fail(
                     "tight", f"no proof of {goal.statement!r} on {goal.domain}", "a fact about reals that is found"
                 )
             proofs.append(proof)
         return tight, tuple(proofs)
+
+    def _with_pieces(self, goal: RealFact) -> Proof | None:
+        """By the cases of its pieces; conditions that hold or fail on the whole domain are shown first."""
+        pieces = _pieces(goal.statement)
+        found = prove_fact(goal, pieces, seconds=self.seconds / 6 if pieces else self.seconds)
+        if found is not None or not pieces:
+            return found
+        sides = [
+            next((r for r in (c, negated(c)) if prove_fact(RealFact(goal.domain, r), seconds=self.seconds / 6)), None)
+            for c in pieces
+        ]
+        cases = [c for c, r in zip(pieces, sides) if r is None]
+        return prove_fact(goal, cases, [r for r in sides if r is not None], seconds=self.seconds)
 
     def _point(self, where) -> Point:
         found = find_witness(Claim(where, (), ZERO, "<=", ONE), Budget(), time.monotonic() + self.seconds)
@@ -297,6 +313,12 @@ def _use(lemma: author.Lemma, reals: Reals) -> Use:
     return Use(fact, at)
 
 
+def _pieces(t: Term) -> list[Term]:
+    """The conditions on which the pieces of a term depend: the cases to distinguish."""
+    found = [a for a in t.args if a.is_relation] if t.op == "Piecewise" else []
+    return list(dict.fromkeys([*found, *(c for a in t.args if not a.is_relation for c in _pieces(a))]))
+
+
 def _replaced(t: Term, values: Mapping[Term, Term]) -> Term:
     if t in values:
         return values[t]
@@ -313,8 +335,20 @@ def certify_formula(formula: Formula, seconds: float = SECONDS) -> list[RealCert
         result = decide(claim, Budget(seconds=seconds)).result
         if not isinstance(result, RealProved):
             raise CertifyError(formula.name, Rejected("the claim", f"{result}", "a claim that search proves"))
-        found.append(result.certificate)
+        certificate = without_idle_steps(result.certificate)
+        if not isinstance(checked := check_real(certificate), RealProved):
+            raise CertifyError(
+                formula.name, Rejected("the claim", f"{checked}", "a certificate that the kernel accepts")
+            )
+        found.append(certificate)
     return found
+
+
+def without_idle_steps(certificate: RealCertificate) -> RealCertificate:
+    """The certificate without the steps that search left behind and nothing needs; each one that goes may free others."""
+    while unused := next(idle_in_formula(certificate), None):
+        certificate = replace(certificate, proof=tuple(h for h in certificate.proof if h.name != unused))
+    return certificate
 
 
 # -- the command ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The commands of the command line: `check`, `replay` and `trust`.
+"""The commands of the command line: `check`, `replay`, `trust`, and those of library_commands.py.
 
 What a command needs is imported when it runs.
 """
@@ -16,14 +16,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from . import library_commands
 from .exits import FAILED, INTERNAL, OK, OPEN, BadInput, exit_codes
 
 if TYPE_CHECKING:
     from .answer import Answer
     from .checking import Checked
+    from .kernel.statements import Claim
     from .reading.claims_file import Entry
 
 Style = Literal["text", "json", "latex"]  # of the answers on stdout
+DOCUMENTS = (".tex", ".ltx", ".latex", ".md", ".markdown", ".txt")
 COLOURS = {"proved": "bold green", "refuted": "bold red", "undefined": "bold magenta", "open": "bold yellow"}
 
 app = typer.Typer(
@@ -63,7 +66,12 @@ def _positive(seconds: float) -> float:
 
 @app.command()
 def check(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="A claim, a file of claims (.toml), or - for stdin.")],
+    claim: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLAIM", help="A claim, a file of claims (.toml), a document (.tex, .md, .txt), or - for stdin."
+        ),
+    ],
     where: Annotated[list[str] | None, typer.Option(help="A condition on the symbols; may be repeated.")] = None,
     given: Annotated[list[str] | None, typer.Option(help="A hypothesis; may be repeated.")] = None,
     let: Annotated[list[str] | None, typer.Option(help='An abbreviation "name = expression"; may be repeated.')] = None,
@@ -85,16 +93,32 @@ def check(
     audit: Annotated[
         bool, typer.Option("--audit", help="Which conditions are needed, or what would save the claim.")
     ] = False,
+    reading: Annotated[
+        bool, typer.Option("--reading", help="Only show how the formulas of a document are read.")
+    ] = False,
 ) -> None:
-    """Decide a claim, or every claim of a file: proved, refuted, undefined or open."""
+    """Decide a claim, every claim of a file, or every step of a document: proved, refuted, undefined or open."""
     with exit_codes():
         if as_json and as_latex:
             raise BadInput("found --json and --latex, expected one of them")
         if as_json and (explain or audit):
             raise BadInput(f"found --json and {'--explain' if explain else '--audit'}, expected one of them")
         style: Style = "json" if as_json else "latex" if as_latex else "text"
-        from_file = claim.strip().endswith(".toml")
-        entries = _entries(claim.strip(), tuple(where or ()), tuple(given or ()), tuple(let or ()))
+        from_stdin = claim.strip() == "-"
+        claim = _stdin() if from_stdin else claim.strip()
+        document = _document(claim, from_stdin)
+        if document is not None:
+            if where or given or let or save or explain or audit:
+                raise BadInput(
+                    f"{document[1]}: a document states its own conditions; other options are for a single claim"
+                )
+            from .proofreading.command import proofread_command
+
+            sys.exit(proofread_command(*document, style, timeout, jobs, reading))
+        if reading:
+            raise BadInput("found --reading, expected a document (.tex, .md, .txt, or LaTeX on stdin)")
+        from_file = claim.endswith(".toml")
+        entries = _entries(claim, tuple(where or ()), tuple(given or ()), tuple(let or ()))
         _check_save(save, from_file)
         checked = _decide(entries, timeout, jobs, style, from_file)
         if from_file:
@@ -121,22 +145,51 @@ def _remark(text: str, style: Style) -> None:
         print("\n".join(f"% {line}" if line else "" for line in text.splitlines()), flush=True)
 
 
+def _document(claim: str, from_stdin: bool) -> tuple[str, str] | None:
+    """The text and the name of a document to proofread; None for a claim or a file of claims."""
+    if from_stdin:
+        return (claim, "stdin") if "$" in claim or "\\begin" in claim or "\\[" in claim else None
+    if not claim.endswith(DOCUMENTS) or "\n" in claim:
+        return None
+    try:
+        return Path(claim).read_text("utf-8"), Path(claim).name
+    except OSError as error:
+        raise BadInput(f"{claim}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{claim}: not UTF-8: {error.reason} at byte {error.start}") from None
+
+
 def _entries(claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]) -> Sequence[Entry]:
     """The claims to decide, read from the argument, stdin or a file."""
     from .reading.claims_file import ClaimsFileError, Entry, read_claims_file
     from .reading.text import ReadError, read_claims
 
-    if claim.endswith(".tex"):
-        raise BadInput(f"{claim}: LaTeX is not read yet; write the claims as text, or as a .toml file")
     try:
         if claim.endswith(".toml"):
             if where or given or let:
                 raise BadInput(f"{claim}: --where, --given and --let are for a single claim; a file states them itself")
             return read_claims_file(claim)
-        text = _stdin() if claim == "-" else claim
-        return [Entry("", read_claims(text, where=where, given=given, let=let))]
+        if "\\" in claim:
+            return [Entry("", _latex_claims(claim, where, given, let))]
+        return [Entry("", read_claims(claim, where=where, given=given, let=let))]
     except (ClaimsFileError, ReadError) as error:
         raise BadInput(str(error)) from None
+
+
+def _latex_claims(
+    claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]
+) -> tuple[Claim, ...]:
+    """A single claim in LaTeX, with conditions in LaTeX; what is only named is listed on stderr."""
+    from .reading.latex import read_claims
+
+    if let:
+        raise BadInput("--let is for claims in text; in LaTeX, write the expression")
+    found = read_claims(claim, where=where, given=given)
+    for note in dict.fromkeys(
+        n for c in found for n in (*c.notes, *(f"{a.symbol} is {a.opaque.key}" for a in c.atoms))
+    ):
+        print(f"note: {note}", file=sys.stderr)
+    return tuple(c.claim for c in found)
 
 
 def _stdin() -> str:
@@ -317,12 +370,24 @@ def replay(
 
 @app.command()
 def trust(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="An entry of the library.")] = None,
     kernel: Annotated[bool, typer.Option("--kernel", help="Count the kernel's lines and list its imports.")] = False,
 ) -> None:
-    """Print what a reader must believe."""
+    """Print what a reader must believe: for an entry, or about the kernel."""
     with exit_codes():
-        if not kernel:
-            raise BadInput("found no option, expected --kernel; theorems to name are not there yet")
-        from .trust import kernel_text
+        if kernel == (name is not None):
+            raise BadInput("expected the name of an entry, or --kernel")
+        if name is not None:
+            from .library_commands import trust_text
 
-        _echo(kernel_text())
+            _echo(trust_text(name))
+        else:
+            from .trust import kernel_text
+
+            _echo(kernel_text())
+
+
+# -- the library -------------------------------------------------------------------------------------------------------
+
+for _command in library_commands.COMMANDS:
+    app.command()(_command)

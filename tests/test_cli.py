@@ -151,7 +151,7 @@ BAD = {
     "no number": (["check", "x <= 1", "--timeout", "soon"], "--timeout"),
     "jobs": (["check", "x <= 1", "--jobs", "0"], "jobs"),
     "missing file": (["check", "missing.toml"], "missing.toml: cannot read it"),
-    "latex": (["check", "proof.tex"], "LaTeX is not read yet"),
+    "latex": (["check", "proof.tex"], "proof.tex: No such file"),
     "two styles": (["check", "x <= 1", "--json", "--latex"], "expected one of them"),
     "option": (["check", "x <= 1", "--wher", "x > 0"], "--wher"),
     "command": (["chek", "x <= 1"], "chek"),

@@ -22,18 +22,29 @@ MAY_SEE = {
     "objects": {"kernel"},
     "theorem": {"kernel", "objects", "report"},  # report: a theorem prints itself, imported when it does
     "library": {"kernel", "objects", "theorem"},
-    "certifying": {"kernel", "objects", "theorem", "library", "search", "answer"},
+    "entries": {"kernel", "objects", "theorem", "reading"},  # reading: formulas are stated in text
+    "verifying": {"kernel", "objects", "theorem", "library", "entries", "report"},
+    "catalogue": {"library", "verifying"},
+    "perturbing": {"kernel", "theorem", "library", "entries", "verifying"},
+    "certifying": {
+        *("kernel", "objects", "theorem", "library", "entries", "verifying", "perturbing"),
+        *("search", "answer"),
+    },
+    "publishing": {"kernel", "theorem", "entries", "verifying", "catalogue", "report"},
+    "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search", "reading"},  # reading: closed forms are stated in text
-    "reading": {"kernel", "objects"},
-    "report": {"kernel", "objects", "theorem", "answer"},
+    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas
+    "notation": set(),
+    "reading": {"kernel", "objects", "notation"},
+    "report": {"kernel", "objects", "theorem", "answer", "notation"},
     "strategies": {"kernel", "objects"},
     "trust": set(),
     "serving": {"kernel", "answer", "search"},
     "workers": {"kernel", "answer", "search", "serving"},
     "checking": {"kernel", "answer", "reading", "workers"},
     "auditing": {"kernel", "answer", "report", "workers"},
+    "proofreading": {"kernel", "answer", "reading", "report", "workers", "exits", "notation"},
     "exits": {"workers"},
     "replaying": {"kernel", "report", "exits"},
     "commands": {
@@ -43,8 +54,10 @@ MAY_SEE = {
         "report",
         "checking",
         "auditing",
+        "proofreading",
         "replaying",
         "trust",
+        "library_commands",
         "exits",
         "__init__",
     },

@@ -148,7 +148,6 @@ nearby = Theorem(
         have("room", Eq(D, w - 1 + A), by=Real(["room.sum", "P.mass", "Q.mass"])),
         have("D>0", Gt(D, 0), by=Real(["room"])),
         have("A<=D", Le(A / D, 1), by=Real(["room", "D>0"])),
-        have("r>=0", forall(x, Ge(moved, 0)), by=Pointwise(["D>0"])),
         have("below", forall(x, Le(moved, w * q)), by=Pointwise(["A<=D", "D>0"], cases=[Ge(p, w * q)])),
         have("min", Eq(Int(Min(p, w * q), x), Int(p, x) - A), by=Under(x, cases=[Ge(p, w * q)])),
         have(

@@ -4,7 +4,7 @@ The output y follows the kernel k(x, .) when x follows P or Q, so its densities 
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Kernel, Law, Le, Point, Symbol, exp, num, pos
+from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Kernel, Law, Le, Point, Symbol, exp, log, num, pos
 from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation, push_forward
 from dpsym.theorem import (
     Attained,
@@ -161,9 +161,15 @@ indistinguishable = Theorem(
     fails=[
         Variant(
             "without the first direction",
-            {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1], E: [1, 0]},
-            {"eps": 0, "delta": 0},
-            drop=["near.PQ", "near.QP"],
+            {P: [half, half], Q: [1, 0], K: [1, 0, 0, 1], E: [0, 1]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1], E: [0, 1]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.QP"],
         ),
         Variant(
             "with a smaller δ",
@@ -227,10 +233,16 @@ stays_close = Theorem(
     ),
     fails=[
         Variant(
-            "without the hypothesis",
-            {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [0, 0]},
-            {"eps": 0, "delta": 0},
-            drop=["near.PQ", "near.QP"],
+            "without the first direction",
+            {P: [half, half], Q: [1, 0], K: [1, 0, 0, 1], E: [0, 0]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1], E: [0, 0]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["near.QP"],
         ),
     ],
 )

@@ -131,6 +131,18 @@ transitive = Theorem(
             drop=["second.PQ", "second.QP"],
         ),
         Variant(
+            "without the first direction of the first",
+            {P: [half, half], R: [1, 0], Q: [1, 0], E: [0, 1]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["first.PQ"],
+        ),
+        Variant(
+            "without the second direction of the second",
+            {P: [1, 0], R: [1, 0], Q: [half, half], E: [0, 1]},
+            {"eps": log(num(2)), "delta": 0},
+            drop=["second.QP"],
+        ),
+        Variant(
             "with 2δ in place of (1 + e^ε)δ",
             {P: [num(3, 10), num(7, 10)], R: [num(1, 10), num(9, 10)], Q: [0, 1], E: [1, 0]},
             {"eps": log(num(2)), "delta": num(1, 10)},

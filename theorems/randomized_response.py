@@ -2,11 +2,24 @@
 
 So (P, Q) is what post-processing makes of the answers of randomized response: draw from a on answer 1 and from b on answer 0. Solve the
 two equations; a >= 0 is q <= e^ε p, and b >= 0 is p <= e^ε q.
+
+Warner's questionnaire with fair coins is randomized response for e^ε = 3: the truth on tails, a second coin on heads. From #Y answers
+Yes of n the fraction p of those with the property is estimated by 2(#Y/n − 1/4): without bias, but outside of [0, 1] if #Y/n is
+outside of [1/4, 3/4]. The most likely p is that number cut to [0, 1].
 """
 
-from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
+from collections.abc import Iterable
+from itertools import product
+from typing import TYPE_CHECKING
+
+from dpsym.entries import Definition, Example, Formula
+from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Pure
-from dpsym.theorem import Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
+from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
+
+if TYPE_CHECKING:
+    from dpsym.objects.mechanism import FiniteMechanism
+    from dpsym.objects.notions.base import Notion
 
 eps = Symbol("eps")
 x = Point("x")
@@ -30,8 +43,6 @@ representation = Theorem(
     proof=[
         have("P", forall(x, Eq(p, (u * one + zero) / (u + 1))), by=Pointwise()),
         have("Q", forall(x, Eq(q, (one + u * zero) / (u + 1))), by=Pointwise()),
-        have("a>=0", forall(x, Ge(one, 0)), by=Pointwise(["near.QP"])),
-        have("b>=0", forall(x, Ge(zero, 0)), by=Pointwise(["near.PQ"])),
         have("P.mass", P.mass, by=Mass(P)),
         have("Q.mass", Q.mass, by=Mass(Q)),
         have("same", forall(x, Eq(one, u / (u - 1) * p - 1 / (u - 1) * q)), by=Pointwise()),
@@ -73,4 +84,202 @@ converse = Theorem(
             claim=Le(p, (u - num(1, 10)) * q),
         ),
     ],
+)
+
+# -- Warner's questionnaire ----------------------------------------------------------------------------------------
+
+warner = Definition(
+    name="randomized_response.warner",
+    title="Randomized response with two coins: the truth, or the answer of a second coin",
+    source=Source("cummings", "Definition 7"),
+    object="dpsym.objects.laws.CoinResponse",
+)
+
+yes_to_yes = Formula(
+    name="randomized_response.yes_to_yes",
+    title="Yes is three times as likely if it is the truth",
+    source=Source("cummings", "Proposition 8"),
+    claim="(1/2 + 1/4)/(1/4) == 3",
+)
+
+no_to_no = Formula(
+    name="randomized_response.no_to_no",
+    title="No is three times as likely if it is the truth",
+    source=Source("cummings", "Proposition 8"),
+    claim="(3/4)/(1/4) == 3",
+)
+
+
+def _questionnaires(level: int | tuple[int, int], expected: str) -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
+    """One, two and three persons, each answering with two fair coins; the answers of all are published."""
+    import sympy
+
+    from dpsym.objects.mechanism import CHANGE_ONE, FiniteMechanism
+    from dpsym.objects.notions import PureDP
+
+    eps = sympy.log(sympy.Rational(*level) if isinstance(level, tuple) else level)
+    for n in (1, 2, 3):
+        truths = list(product((0, 1), repeat=n))
+        table = {x: {y: sympy.Rational(3 ** sum(a == b for a, b in zip(x, y)), 4**n) for y in truths} for x in truths}
+        yield PureDP(eps), FiniteMechanism(table, CHANGE_ONE), expected
+
+
+warner_private = Example(
+    name="randomized_response.warner_private",
+    title="Randomized response with fair coins is ln 3-DP, for one, two and three persons and all their answers",
+    source=Source("cummings", "Proposition 8"),
+    decisions=lambda: _questionnaires(3, "holds"),
+)
+
+warner_is_tight = Example(
+    name="randomized_response.warner_is_tight",
+    title="Randomized response with fair coins is ln 2.99-DP",
+    source=Source("cummings", "Proposition 8", sharpened=True),
+    decisions=lambda: _questionnaires((299, 100), "fails"),
+    refutes=True,
+    why="Both ratios of the truthful answer are 3.",
+)
+
+y = Point("y")
+R, E = Law("R", y), Event("E", x, y)
+r, e = R.density, E.density
+three = [num(3, 4), num(1, 4)]
+ours, theirs = Int(e * (p * r), x, y), Int(e * (q * r), x, y)
+
+others_cancel = Theorem(
+    name="randomized_response.others_cancel",
+    title="The answers of the other persons, whatever their law, cancel: the level is that of the person who changes",
+    source=Source("cummings", "Proposition 8", sharpened=True),
+    about=[P, Q, R, E],
+    where=[Ge(eps, 0)],
+    given={"person": Pure(P, Q, eps)},
+    claim={"PQ": Le(ours, u * theirs), "QP": Le(theirs, u * ours)},
+    proof=[
+        have("PQ.at", forall(x, y, Le(e * (p * r), u * (e * (q * r)))), by=Pointwise(["person.PQ"])),
+        have("PQ.sum", forall(x, Le(Int(e * (p * r), y), u * Int(e * (q * r), y))), by=Integrate(y, "PQ.at")),
+        have("PQ", Le(ours, u * theirs), by=Integrate(x, "PQ.sum")),
+        have("QP.at", forall(x, y, Le(e * (q * r), u * (e * (p * r)))), by=Pointwise(["person.QP"])),
+        have("QP.sum", forall(x, Le(Int(e * (q * r), y), u * Int(e * (p * r), y))), by=Integrate(y, "QP.at")),
+        have("QP", Le(theirs, u * ours), by=Integrate(x, "QP.sum")),
+    ],
+    tight=Attained(
+        {P: [u / (1 + u), 1 / (1 + u)], Q: [1 / (1 + u), u / (1 + u)], R: three, E: [1, 1, 0, 0]}, claim="PQ"
+    ),
+    fails=[
+        Variant(
+            "without the first direction",
+            {P: [num(1, 2), num(1, 2)], Q: [num(1, 8), num(7, 8)], R: [1], E: [1, 0]},
+            {"eps": log(num(2))},
+            drop=["person.PQ"],
+        ),
+        Variant(
+            "without the second direction",
+            {P: [num(1, 8), num(7, 8)], Q: [num(1, 2), num(1, 2)], R: [1], E: [1, 0]},
+            {"eps": log(num(2))},
+            drop=["person.QP"],
+        ),
+        Variant(
+            "with a smaller level",
+            {P: three, Q: three[::-1], R: three, E: [1, 1, 0, 0]},
+            {"eps": log(num(3))},
+            claim=Le(ours, exp(num(9, 10) * eps) * theirs),
+        ),
+    ],
+)
+
+# n persons, np of them with the property; q is the probability of Yes for a person drawn at random.
+
+expected_yes = Formula(
+    name="randomized_response.expected_yes",
+    title="The expected number of Yes: 3/4 of those with the property and 1/4 of the others",
+    source=Source("cummings", "after Proposition 8"),
+    claim="n*p*(1/2 + 1/4) + n*(1 - p)*(1/4) == 1/4*n + 1/2*n*p",
+    where=["n in integers", "n >= 1", "0 <= p <= 1"],
+)
+
+expected_yes_drawn = Formula(
+    name="randomized_response.expected_yes_drawn",
+    title="The expected number of Yes if the n persons are drawn at random: the mean of a binomial law",
+    source=Source("cummings", "after Proposition 8"),
+    claim="Sum(k*binomial(n, k)*q**k*(1 - q)**(n - k), (k, 0, n)) == 1/4*n + 1/2*n*p",
+    where=["n in integers", "n >= 1", "0 <= p <= 1"],
+    let=["q = p*(3/4) + (1 - p)*(1/4)"],
+)
+
+unbiased = Formula(
+    name="randomized_response.unbiased",
+    title="The estimator 2(#Y/n − 1/4) has mean p",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="2*((1/4*n + 1/2*n*p)/n - 1/4) == p",
+    where=["n in integers", "n >= 1", "0 <= p <= 1"],
+)
+
+estimator_as_printed = Formula(
+    name="randomized_response.estimator_as_printed",
+    title="2(#Y/n − 1/4) is a most likely fraction, so it is a fraction",
+    source=Source("cummings", "after Proposition 8"),
+    claim="0 <= 2*(y/n - 1/4) <= 1",
+    where=["n in integers", "n >= 1", "y in integers", "0 <= y <= n"],
+    fails_at={"n": "1", "y": "0"},
+)
+
+# The logarithm of the likelihood of p over that of the claimed best p, for each person; t = #Y/n.
+
+most_likely_inside = Formula(
+    name="randomized_response.most_likely_inside",
+    title="For 1/4 <= #Y/n <= 3/4 no p is more likely than 2(#Y/n − 1/4)",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="t*log((1/4 + p/2)/(1/4 + m/2)) + (1 - t)*log((3/4 - p/2)/(3/4 - m/2)) <= 0",
+    where=["1/4 <= t <= 3/4", "0 <= p <= 1"],
+    let=["m = 2*(t - 1/4)"],
+)
+
+most_likely_below = Formula(
+    name="randomized_response.most_likely_below",
+    title="For #Y/n <= 1/4 no p is more likely than 0",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="t*log((1/4 + p/2)/(1/4)) + (1 - t)*log((3/4 - p/2)/(3/4)) <= 0",
+    where=["0 <= t <= 1/4", "0 <= p <= 1"],
+)
+
+most_likely_above = Formula(
+    name="randomized_response.most_likely_above",
+    title="For #Y/n >= 3/4 no p is more likely than 1",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="t*log((1/4 + p/2)/(3/4)) + (1 - t)*log((3/4 - p/2)/(1/4)) <= 0",
+    where=["3/4 <= t <= 1", "0 <= p <= 1"],
+)
+
+variance_given_data = Formula(
+    name="randomized_response.variance_given_data",
+    title="For given persons every answer has variance 3/16, and 2(#Y/n − 1/4) has variance 3/(4n)",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="(2/n)**2*(n*(3/4*(1/4))) == 3/(4*n)",
+    where=["n in integers", "n >= 1"],
+)
+
+variance_drawn = Formula(
+    name="randomized_response.variance_drawn",
+    title="For persons drawn at random the variance of 2(#Y/n − 1/4) is 3/(4n) + p(1 − p)/n, by the moments of a binomial law",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="(2/n)**2*(Sum(k*(k - 1)*binomial(n, k)*q**k*(1 - q)**(n - k), (k, 0, n)) + n*q - (n*q)**2) == "
+    "3/(4*n) + p*(1 - p)/n",
+    where=["n in integers", "n >= 1", "0 <= p <= 1"],
+    let=["q = p*(3/4) + (1 - p)*(1/4)"],
+)
+
+variance_falls = Formula(
+    name="randomized_response.variance_falls",
+    title="The variance 3/(4n) is above every bound v for n < 3/(4v), and below it for more persons",
+    source=Source("cummings", "after Proposition 8"),
+    claim="3/(4*n) > v",
+    where=["n in integers", "n >= 1", "v > 0", "n < 3/(4*v)"],
+)
+
+local_is_worse = Formula(
+    name="randomized_response.local_is_worse",
+    title="From three persons on the variance is above that of the Laplace mechanism, 2/(n ln 3)², at the same level",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    claim="3/(4*n) > 2/(n*log(3))**2",
+    where=["n in integers", "n >= 3"],
 )

@@ -1,11 +1,28 @@
-"""What an adversary learns: prior and posterior of a parameter θ, when one transcript has been seen.
+"""What an adversary learns: semantic privacy, and Theorem 2.2 of Kasiviswanathan and Smith, first half.
 
-If the likelihoods of any two parameters differ by a factor of e^ε at most, then prior and posterior are within tanh(ε/4) in total
-variation, for every prior. All likelihoods lie between some c and e^ε c; the posterior exceeds the prior where L is above its mean Z,
-and max(L − Z, 0) is below its chord from c to e^ε c. What is left is (z − e^(ε/2))² >= 0 for z = Z/c.
+A prior b on databases and a transcript t give posteriors: b_0 ~ b(x) Pr[A(x) = t] in Game 0, and b_i ~ b(x) Pr[A(x_-i) = t] in
+Game i, where record i is replaced by a default value. Semantic privacy bounds their statistical difference, for all b, t and i.
+
+*One record.* If the likelihoods of any two parameters differ by a factor of e^ε at most, then prior and posterior are within
+tanh(ε/4) in total variation, for every prior. All likelihoods lie between some c and e^ε c; the posterior exceeds the prior where L
+is above its mean Z, and max(L − Z, 0) is below its chord from c to e^ε c. What is left is (z − e^(ε/2))² >= 0 for z = Z/c. This is
+Game i for databases of one record, where b_i is the prior.
+
+*Two games.* In general the likelihoods of the two games differ by a factor of e^ε at most at each database, and b_0 and b_i are
+within tanh(ε/2): max(L − m M, 0) is below its chord from M/e^ε to e^ε M, for m = Z_0/Z_i, and what is left is (m − 1)² >= 0.
+Randomized response on the parity of two bits attains it. The source has e^ε − 1, and a proof that does not hold: the normalisers
+differ as well, so the posteriors differ by a factor of up to e^(2ε), not e^ε.
 """
 
-from dpsym.objects.language import Abs, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num, pos, tanh
+from __future__ import annotations
+
+from typing import Any
+
+from dpsym.entries import Definition, Example, Falsehood
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num, pos, tanh
+from dpsym.objects.unfold import TotalVariation
+from dpsym.objects.unfold import posterior as bayes
 from dpsym.theorem import (
     Attained,
     Integrate,
@@ -14,13 +31,49 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Separate,
+    Sharp,
     Source,
+    Step,
     Theorem,
     Under,
     Variant,
     forall,
     have,
 )
+
+KEY = "kasiviswanathan-smith"
+
+# -- definitions ----------------------------------------------------------------------------------------------
+
+bayes_rule = Definition(
+    name="semantic.bayes_rule",
+    title="The posterior b[x|t] = Pr[A(x) = t] b[x] / Σ_y Pr[A(y) = t] b[y], for a possible transcript",
+    source=Source(KEY, "Equation (2)"),
+    object="dpsym.objects.unfold.posterior",
+)
+
+games = Definition(
+    name="semantic.games",
+    title="x_-i: record i replaced by a default value; Game 0 shows A(x), Game i shows A(x_-i)",
+    source=Source(KEY, "Section 2"),
+    object="dpsym.objects.notions.semantic.games",
+)
+
+privacy = Definition(
+    name="semantic.privacy",
+    title="ε-semantic privacy: SD(b_0, b_i) <= ε for all priors, transcripts and i",
+    source=Source(KEY, "Definition 2.1"),
+    object="dpsym.objects.notions.SemanticPrivacy",
+)
+
+approximate_privacy = Definition(
+    name="semantic.approximate_privacy",
+    title="(ε,δ)-semantic privacy: with probability 1 − δ over x and t, SD(b_0, b_i) <= ε for all i",
+    source=Source(KEY, "Definition 2.3"),
+    object="dpsym.objects.notions.ApproximateSemanticPrivacy",
+)
+
+# -- one record: prior and posterior ---------------------------------------------------------------------------
 
 eps = Symbol("eps")
 theta = Point("theta")
@@ -107,4 +160,333 @@ prior_to_posterior = Theorem(
         ),
         Variant("when the transcript is impossible", {Prior: [1], Likelihood: [0]}, {"eps": 1}, drop=["possible"]),
     ],
+)
+
+posterior_is_a_law = Theorem(
+    name="semantic.posterior_is_a_law",
+    title="The posterior of a possible transcript has mass one",
+    source=Source(KEY, "Equation (2)"),
+    about=[Prior, Likelihood],
+    given={"possible": Gt(Z, 0)},
+    claim=Eq(Int(posterior, theta), 1),
+    proof=[
+        have(
+            "sum",
+            Eq(Int(posterior, theta), Z / Z),
+            by=Integrate(theta, parts=[(1, posterior), (-1 / Z, likelihood * prior)], using=["possible"]),
+        ),
+        have("goal", Eq(Int(posterior, theta), 1), by=Real(["sum", "possible"])),
+    ],
+    witness=({}, {Prior: [num(1, 2), num(1, 2)], Likelihood: [1, 0]}),
+    fails=[Variant("when the transcript is impossible", {Prior: [1], Likelihood: [0]}, drop=["possible"])],
+)
+
+impossible_transcript = Falsehood(
+    name="semantic.impossible_transcript",
+    title="The posterior has mass one, for every transcript",
+    source=Source(KEY, "Equation (2)"),
+    about=[Prior, Likelihood],
+    claim=Eq(Int(posterior, theta), 1),
+    values={Prior: [num(1, 2), num(1, 2)], Likelihood: [0, 0]},
+    why="A transcript that no database with positive prior shows has no posterior: 0/0.",
+)
+
+# -- two games -------------------------------------------------------------------------------------------------
+
+x = Point("x")
+B, L, M = Law("b", x), Query("L", x, lower=0), Query("M", x, lower=0)  # prior, likelihoods in Game 0 and Game i
+b, l0, li = B.density, L.density, M.density
+Z0, Zi = Int(l0 * b, x), Int(li * b, x)
+b0, bi = bayes(B, l0), bayes(B, li)
+m = Z0 / Zi
+rise = (u - m) / (u - 1 / u)
+halves = [num(1, 2), num(1, 2)]
+closeness = {
+    "near.0": forall(x, Le(l0, u * li)),
+    "near.i": forall(x, Le(li, u * l0)),
+    "possible": Gt(Z0, 0),
+}
+normalisers = [
+    have("Zi<=uZ0", Le(Zi, u * Z0), by=Under(x, using=["near.i"], finite=["possible"])),
+    have("Z0<=uZi", Le(Z0, u * Zi), by=Under(x, using=["near.0"], finite=["possible", "Zi<=uZ0"])),
+    have("Zi>0", Gt(Zi, 0), by=Real(["Z0<=uZi", "possible"])),
+]
+known = ["possible", "Zi>0", "Zi<=uZ0", "Z0<=uZi"]
+dropped = [
+    Variant(
+        "when Game 0 may show t too easily", {B: halves, L: [1, 10], M: [1, 1]}, {"eps": num(1, 10)}, drop=["near.0"]
+    ),
+    Variant(
+        "when Game i may show t too easily", {B: halves, L: [1, 1], M: [1, 10]}, {"eps": num(1, 10)}, drop=["near.i"]
+    ),
+    Variant("when the transcript is impossible", {B: [1], L: [0], M: [0]}, {"eps": 1}, drop=["possible"]),
+]
+two_games_claim = Le(TotalVariation(b0, bi), (u - 1) / (u + 1))
+even = Lemma(Le((v - z) * (1 - 1 / (v * z)) / (v - 1 / v), (v - 1) / (v + 1)), [Gt(v, 1), Gt(z, 0)], {"v": u, "z": m})
+
+two_games = Theorem(
+    name="semantic.two_games",
+    title="ε-differential privacy: the posteriors of Game 0 and Game i are within tanh(ε/2)",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    about=[B, L, M],
+    where=[Gt(eps, 0)],
+    given=closeness,
+    claim=two_games_claim,
+    proof=[
+        *normalisers,
+        have("m<=u", Le(m, u), by=Real(known)),
+        have("1<=um", Le(1 / u, m), by=Real(known)),
+        have(
+            "chord",
+            forall(x, Le(pos(l0 - m * li), rise * (l0 - li / u))),
+            by=Pointwise(["near.0", "near.i", "m<=u", "1<=um", *known], cases=[Gt(l0, m * li)]),
+        ),
+        have(
+            "cut",
+            forall(x, Le(Abs(b0.density - bi.density), (2 * rise * (l0 - li / u) - l0 + m * li) * b / Z0)),
+            by=Pointwise(["chord", *known], cases=[Gt(l0, m * li)]),
+        ),
+        have(
+            "sum",
+            Le(Int(Abs(b0.density - bi.density), x), (2 * rise - 1) / Z0 * Z0 + (m - 2 * rise / u) / Z0 * Zi),
+            by=Integrate(
+                x,
+                "cut",
+                using=known,
+                parts=[
+                    (1, Abs(b0.density - bi.density)),
+                    (-((2 * rise - 1) / Z0), l0 * b),
+                    (-((m - 2 * rise / u) / Z0), li * b),
+                ],
+            ),
+        ),
+        have("most", Le(two_games_claim.lhs, rise * (1 - 1 / (u * m))), by=Real(["sum", *known])),
+        have("square", Le(rise * (1 - 1 / (u * m)), two_games_claim.rhs), by=Real(known, lemmas=[even])),
+        have("goal", two_games_claim, by=Real(["most", "square", *known])),
+    ],
+    tight=Attained({B: halves, L: [u, 1], M: [1, u]}),
+    fails=[
+        Variant(
+            "with tanh(ε/3)",
+            {B: halves, L: [4, 1], M: [1, 4]},
+            {"eps": 2 * log(num(2))},
+            claim=Le(two_games_claim.lhs, tanh(eps / 3)),
+        ),
+        *dropped,
+    ],
+)
+
+printed_claim = Le(TotalVariation(b0, bi), u - 1)
+p0, pi = b0.density, bi.density
+gap = Abs(p0 - pi)
+defined = {"possible": 0, "Zi>0": 0}  # they show that the posteriors are
+
+
+def one_sided(a: Term, over: Term, of: str, n: str, parts: tuple[Term, Term], most: Term) -> list[Step]:
+    """max(a, 0) <= over for a = ±(l0 − m li), which has mean 0: half the mean of |a| is at most that of `over`."""
+    left, right = parts  # 2·over − a is left·l0 + right·li
+    return [
+        have(
+            f"{n}.over",
+            forall(x, Le(pos(a), over)),
+            by=Pointwise([of, "m<=u", "1<=um", *known], cases=[Gt(l0, m * li)]),
+        ),
+        have(
+            f"{n}.cut",
+            forall(x, Le(gap, (2 * over - a) * b / Z0)),
+            by=Pointwise([f"{n}.over", *known], cases=[Gt(l0, m * li)]),
+        ),
+        have(
+            f"{n}.sum",
+            Le(Int(gap, x), left / Z0 * Z0 + right / Z0 * Zi),
+            by=Integrate(x, f"{n}.cut", using=known, parts=[(1, gap), (-(left / Z0), l0 * b), (-(right / Z0), li * b)]),
+        ),
+        have(f"{n}.far", Le(printed_claim.lhs, most), by=Real([f"{n}.sum", *known])),
+    ]
+
+
+two_games_as_printed = Theorem(
+    name="semantic.two_games_as_printed",
+    title="ε-differential privacy: the posteriors of Game 0 and Game i are within e^ε − 1",
+    source=Source(KEY, "Theorem 2.2"),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim=printed_claim,
+    proof=[
+        *normalisers,
+        have("m<=u", Le(m, u), by=Real(known)),
+        have("1<=um", Le(1 / u, m), by=Real(known)),
+        *one_sided(l0 - m * li, (u - m) * li, "near.0", "0", (num(-1), 2 * u - m), u / m - 1),
+        *one_sided(m * li - l0, (u * m - 1) * l0, "near.i", "i", (2 * u * m - 1, -m), u * m - 1),
+        have("goal", printed_claim, by=Real(["0.far", "i.far", *known], cases=[Ge(Z0, Zi)])),
+    ],
+    witness=({"eps": 1}, {B: halves, L: [1, 1], M: [1, 1]}),
+    fails=dropped,
+)
+
+within_the_square = Theorem(
+    name="semantic.within_the_square",
+    title="ε-differential privacy: the posteriors of Game 0 and Game i differ by a factor of at most e^(2ε)",
+    source=Source(KEY, "Proof of Theorem 2.2", sharpened=True),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim={"0": forall(x, Le(p0, exp(2 * eps) * pi)), "i": forall(x, Le(pi, exp(2 * eps) * p0))},
+    proof=[
+        *normalisers,
+        have("m<=u", Le(m, u), by=Real(known)),
+        have("1<=um", Le(1 / u, m), by=Real(known)),
+        have("0.at", forall(x, Le(p0, u / m * pi)), by=Pointwise(["near.0", *known])),
+        have("i.at", forall(x, Le(pi, u * m * p0)), by=Pointwise(["near.i", *known])),
+        have("0.most", Le(u / m, exp(2 * eps)), by=Real(["1<=um", *known])),
+        have("i.most", Le(u * m, exp(2 * eps)), by=Real(["m<=u", *known])),
+        have("0", forall(x, Le(p0, exp(2 * eps) * pi)), by=Pointwise({"0.at": 1, "0.most": pi, **defined})),
+        have("i", forall(x, Le(pi, exp(2 * eps) * p0)), by=Pointwise({"i.at": 1, "i.most": p0, **defined})),
+    ],
+    witness=({"eps": 1}, {B: halves, L: [1, 1], M: [1, 1]}),
+    fails=[
+        Variant(
+            "with e^(3ε/2)",
+            {B: [num(1, 100), num(99, 100)], L: [2, 1], M: [1, 2]},
+            {"eps": log(num(2))},
+            claim=forall(x, Le(p0, exp(num(3, 2) * eps) * pi)),
+        ),
+        *dropped,
+    ],
+)
+
+E, c = Event("E", x), Symbol("c")
+F, G = Query("F", x, lower=0, upper=1), Query("G", x, lower=0, upper=1)  # probabilities of t in Game 0 and Game i
+e, f0, fi = E.density, F.density, G.density
+Y0, Yi, on_event = Int(f0 * b, x), Int(fi * b, x), Int(e * (fi * b), x)
+more = u**2 - c
+rare = more / (
+    more + (u - 1) * (u + u**2) + 1
+)  # how likely the prior finds the database whose ratio is close to e^(2ε)
+ratio_claim = Le(Int(e * (f0 * b), x) * Yi / (on_event * Y0), exp(2 * eps))
+
+ratio_of_posteriors = Theorem(
+    name="semantic.ratio_of_posteriors",
+    title="ε-differential privacy: the ratio of b_0 and b_i on an event is at most e^(2ε), and no less can be said",
+    source=Source(KEY, "Proof of Theorem 2.2", sharpened=True),
+    about=[B, F, G, E],
+    where=[Ge(eps, 0)],
+    given={
+        "near.0": forall(x, Le(f0, u * fi)),
+        "near.i": forall(x, Le(fi, u * f0)),
+        "seen": Gt(on_event, 0),
+    },
+    claim=ratio_claim,
+    proof=[
+        have("part", Le(on_event, Yi), by=Under(x, cases=[Ge(e, 1)])),
+        have("Yi<=uY0", Le(Yi, u * Y0), by=Under(x, using=["near.i"])),
+        have("Y0>0", Gt(Y0, 0), by=Real(["part", "seen", "Yi<=uY0"])),
+        have("event", Le(Int(e * (f0 * b), x), u * on_event), by=Under(x, using=["near.0"])),
+        have("first", Le(Int(e * (f0 * b), x) / on_event, u), by=Real(["event", "seen"])),
+        have("second", Le(Yi / Y0, u), by=Real(["Yi<=uY0", "Y0>0"])),
+        have("goal", ratio_claim, by=Real(["first", "second", "seen", "Y0>0"])),
+    ],
+    tight=Sharp(
+        {B: [rare, 1 - rare], F: [1, 1 / u], G: [1 / u, 1], E: [1, 0]},
+        at={"eps": log(num(2)), "c": num(39999, 10000)},
+    ),
+    fails=[
+        Variant(
+            "with e^(3ε/2)",
+            {B: [num(1, 100), num(99, 100)], F: [1, num(1, 2)], G: [num(1, 2), 1], E: [1, 0]},
+            {"eps": log(num(2))},
+            claim=Le(ratio_claim.lhs, exp(num(3, 2) * eps)),
+        ),
+        Variant(
+            "when Game 0 may show t too easily",
+            {B: halves, F: [num(1, 10), 1], G: [num(1, 10), num(1, 10)], E: [0, 1]},
+            {"eps": num(1, 10)},
+            drop=["near.0"],
+        ),
+        Variant(
+            "when Game i may show t too easily",
+            {B: halves, F: [num(1, 10), num(1, 10)], G: [1, num(1, 10)], E: [0, 1]},
+            {"eps": num(1, 10)},
+            drop=["near.i"],
+        ),
+        Variant("on an event that Game i rules out", {B: [1], F: [1], G: [1], E: [0]}, {"eps": 1}, drop=["seen"]),
+    ],
+)
+
+quarters = {B: [num(1, 4), num(3, 4)], L: [num(2, 3), num(1, 3)], M: [num(1, 3), num(2, 3)]}
+
+theorem_2_2_a_step_1 = Falsehood(
+    name="semantic.theorem_2_2_a_step_1",
+    title="The ratio of b_0 and b_i is within e^(±ε) at every point",
+    source=Source(KEY, "Proof of Theorem 2.2"),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim={"above": forall(x, Le(p0, u * pi)), "below": forall(x, Le(pi, u * p0))},
+    values=quarters,
+    params={"eps": log(num(2))},
+    why="The likelihoods are within e^(±ε), and so are the normalisers, in the other direction: e^(±2ε) is right. "
+    "(These are the likelihoods of randomized response on the parity of two bits, i = 1, and a prior on (1,0) and (1,1).)",
+)
+
+theorem_2_2_a_step_2 = Falsehood(
+    name="semantic.theorem_2_2_a_step_2",
+    title="The statistical difference of b_0 and b_i is e^ε − 1",
+    source=Source(KEY, "Proof of Theorem 2.2"),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim=Eq(TotalVariation(b0, bi), u - 1),
+    values={B: halves, L: [1, 1], M: [1, 1]},
+    params={"eps": 1},
+    why="= stands for <=; for ε > 0 there is no equality, ever, as tanh(ε/2) < e^ε − 1.",
+)
+
+
+def parity_decisions() -> list[Any]:
+    """The mechanism on databases of two bits; just below 1/3 it is not semantically private."""
+    from sympy import Rational, log
+
+    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.notions import PureDP, SemanticPrivacy
+
+    even, odd = [Rational(2, 3), Rational(1, 3)], [Rational(1, 3), Rational(2, 3)]
+    parity = from_rows([even, odd, odd, even], [(0, 0), (0, 1), (1, 0), (1, 1)])
+    third = Rational(1, 3)
+    return [
+        (PureDP(log(2)), parity, "holds"),
+        (SemanticPrivacy(third), parity, "holds"),
+        (SemanticPrivacy(third - Rational(1, 10**6)), parity, "fails"),
+    ]
+
+
+def one_bit_decisions() -> list[Any]:
+    """The mechanism on databases of one bit; just below 1/3 it is not semantically private."""
+    from sympy import Rational, log
+
+    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.notions import PureDP, SemanticPrivacy
+
+    one_bit = from_rows([[Rational(4, 5), Rational(1, 5)], [Rational(1, 5), Rational(4, 5)]], [(0,), (1,)])
+    third = Rational(1, 3)
+    return [
+        (PureDP(log(4)), one_bit, "holds"),
+        (SemanticPrivacy(third), one_bit, "holds"),
+        (SemanticPrivacy(third - Rational(1, 10**6)), one_bit, "fails"),
+    ]
+
+
+parity_attains_the_bound = Example(
+    name="semantic.parity_attains_the_bound",
+    title="Randomized response on the parity of two bits is log(2)-private, and its semantic level is 1/3 = tanh(log(2)/2)",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    decisions=parity_decisions,
+)
+
+one_bit_attains_the_bound = Example(
+    name="semantic.one_bit_attains_the_bound",
+    title="Randomized response on one bit is log(4)-private, and its semantic level is 1/3 = tanh(log(4)/4)",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    decisions=one_bit_decisions,
 )

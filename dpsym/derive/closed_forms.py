@@ -1,125 +1,116 @@
-"""The closed forms of objects.closed_forms as theorems about the defining integrals, proved by search, replayed by the kernel.
+"""The closed forms of objects.closed_forms as formulas of the library, with certificates that the kernel replays.
 
-Each is stated in text, for laws at 0 and at d > 0: a shift of the variable brings any two locations there, a reflection any order.
-`derive("laplace.tv")` yields a certificate; `derivation(divergence)` finds the theorem of an object. What the kernel cannot express
-is listed in PRINCIPLES, and is not claimed to be derived.
+`derivation(divergence)` finds the formulas (theorems/closed_*.py, theorems/masses.py) that show the closed form of an object, each with
+its conditions; `derive(name)` proves one again by search. What is assumed instead is listed in PRINCIPLES.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ..answer import Budget
-from ..kernel.statements import Certificate, Claim, Have, Proved
+from ..entries import Formula
+from ..kernel.check import check
+from ..kernel.statements import Certificate, Claim, Proved, Rejected
 from ..objects.errors import ObjectError
-from ..reading.text import read_claims
 from ..search import decide
+from ..verifying import entries, formula_certificates
 
-_SCALE = ("b > 0", "d > 0")
-_DEVIATION = ("s > 0", "d > 0")
-_P, _Q = "Laplace(0, b)", "Laplace(d, b)"
-_G, _H = "Normal(0, s)", "Normal(d, s)"
-_R0, _R1 = "Bernoulli(1/(1 + exp(eps)))", "Bernoulli(exp(eps)/(1 + exp(eps)))"
-_POWER = "alpha/(2*alpha - 1)*exp((alpha - 1)*d/b) + (alpha - 1)/(2*alpha - 1)*exp(-alpha*d/b)"
+#: The library's modules of closed forms and masses.
+MODULES = ("closed_laplace", "closed_normal", "closed_discrete_laplace", "closed_response", "masses")
 
-#: name: (claim, conditions)
-THEOREMS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "laplace.tv": (f"TV({_P}, {_Q}) == 1 - exp(-d/(2*b))", _SCALE),
-    "laplace.hockey": (
-        f"hockeystick(eps, {_P}, {_Q}) == 1 - exp((eps - d/b)/2)",
-        (*_SCALE, "eps >= 0", "eps < d/b"),
-    ),
-    "laplace.kl": (f"KL({_P}, {_Q}) == d/b + exp(-d/b) - 1", _SCALE),
-    "laplace.power": (f"D(alpha, {_P}, {_Q}) == log({_POWER})/(alpha - 1)", (*_SCALE, "alpha > 1")),
-    "laplace.hellinger": (f"hellinger({_P}, {_Q}) == 1 - exp(-d/(2*b))*(1 + d/(2*b))", _SCALE),
-    "laplace.chi": (f"chi2({_P}, {_Q}) == 2*exp(d/b)/3 + exp(-2*d/b)/3 - 1", _SCALE),
-    "normal.tv": (f"TV({_G}, {_H}) == 2*Phi(d/(2*s)) - 1", _DEVIATION),
-    "normal.hockey": (
-        f"hockeystick(eps, {_G}, {_H}) == Phi(d/(2*s) - eps*s/d) - exp(eps)*Phi(-d/(2*s) - eps*s/d)",
-        (*_DEVIATION, "eps >= 0"),
-    ),
-    "normal.kl": (f"KL({_G}, {_H}) == d**2/(2*s**2)", _DEVIATION),
-    "normal.power": (f"D(alpha, {_G}, {_H}) == alpha*d**2/(2*s**2)", (*_DEVIATION, "alpha > 1")),
-    "normal.hellinger": (f"hellinger({_G}, {_H}) == 1 - exp(-d**2/(8*s**2))", _DEVIATION),
-    "normal.chi": (f"chi2({_G}, {_H}) == exp(d**2/s**2) - 1", _DEVIATION),
-    "response.tv": (f"TV({_R0}, {_R1}) == tanh(eps/2)", ("eps >= 0",)),
-    "response.kl": (f"KL({_R0}, {_R1}) == eps*tanh(eps/2)", ("eps >= 0",)),
-    "response.hockey": (
-        f"hockeystick(x, {_R0}, {_R1}) == (exp(eps) - exp(x))/(1 + exp(eps))",
-        ("eps >= 0", "x >= 0", "x <= eps"),
-    ),
-    "response.power": (
-        f"D(alpha, {_R0}, {_R1}) == log((exp(alpha*eps) + exp((1 - alpha)*eps))/(1 + exp(eps)))/(alpha - 1)",
-        ("eps >= 0", "alpha > 1"),
-    ),
-    "response.hellinger": (f"hellinger({_R0}, {_R1}) == (exp(eps/2) - 1)**2/(1 + exp(eps))", ("eps >= 0",)),
-    "response.chi": (f"chi2({_R0}, {_R1}) == (exp(eps) - 1)**2*exp(-eps)", ("eps >= 0",)),
+#: family of laws: how the names of its formulas begin
+FAMILIES = {
+    "Laplace": "closed_laplace.",
+    "Normal": "closed_normal.",
+    "DiscreteLaplace": "closed_discrete_laplace.",
+    "BinaryResponse": "closed_response.binary_",
+    "KaryResponse": "closed_response.kary_",
+    "CoinResponse": "closed_response.coins_",
+    "FourPointResponse": "closed_response.four_",
+    "Bernoulli": "closed_response.two_point_",
 }
 
-#: Total mass one, by law.
-MASSES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "Laplace": ("Integral(exp(-abs(x - m)/b)/(2*b), (x, -oo, oo)) == 1", ("b > 0",)),
-    "Normal": ("Integral(exp(-(x - m)**2/(2*s**2))/(s*sqrt(2*pi)), (x, -oo, oo)) == 1", ("s > 0",)),
-    "Uniform": ("Integral(1/(b - a), (x, a, b)) == 1", ("a < b",)),
-    "Exponential": ("Integral(r*exp(-r*x), (x, 0, oo)) == 1", ("r > 0",)),
-    "Bernoulli": ("(1 - p) + p == 1", ("0 <= p <= 1",)),
-    "Binomial": (
-        "Sum(binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) == 1",
-        ("0 < p < 1", "n in integers", "n >= 0"),
-    ),
-    "BinaryResponse": ("exp(eps)/(1 + exp(eps)) + 1/(1 + exp(eps)) == 1", ("eps >= 0",)),
-    "KaryResponse": ("exp(eps)/(exp(eps) + k - 1) + (k - 1)/(exp(eps) + k - 1) == 1", ("eps >= 0", "k >= 2")),
-    "FourPointResponse": (
-        "delta + (1 - delta)*exp(eps)/(1 + exp(eps)) + (1 - delta)/(1 + exp(eps)) + 0 == 1",
-        ("eps >= 0", "0 <= delta <= 1"),
-    ),
-    "CoinResponse": ("(1 - (p + (1 - p)*q)) + (p + (1 - p)*q) == 1", ("0 <= p <= 1", "0 <= q <= 1")),
-}
+#: kind of divergence: how its formulas are called
+KINDS = {"power": "renyi", "max": "maximum"}
 
-#: What is assumed: the kernel has no rule for it.
-PRINCIPLES: dict[str, str] = {
-    "DiscreteLaplace": "the sum of t^|k| over all integers is (1 + t)/(1 - t) for 0 < t < 1 (the kernel has finite sums only)",
-    "DiscreteGaussian": "its normaliser is its definition",
-    "Gumbel": "the integral of exp(-z - exp(-z)) over the reals is 1 (the kernel has no limit of exp(-exp(-z)))",
-    "discrete Laplace closed forms": "summed by hand; enclosures from the definition agree with them, the kernel does not replay them",
-}
+#: What is assumed: it is a definition, not a statement.
+PRINCIPLES: dict[str, str] = {"DiscreteGaussian": "its normaliser is its definition"}
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A proved closed form: the claim, and the steps that the kernel replays."""
+    """A closed form under its conditions: the formula of the library, and the certificates of its claims."""
 
-    name: str
-    claim: Claim
-    certificate: Certificate
+    formula: Formula
+    certificates: tuple[Certificate, ...]
 
     @property
-    def steps(self) -> tuple[Have, ...]:
-        return self.certificate.proof
+    def name(self) -> str:
+        return self.formula.name
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return self.formula.claims
+
+    @property
+    def steps(self) -> int:
+        return sum(len(c.proof) for c in self.certificates)
+
+    def replay(self) -> tuple[Proved, ...] | Rejected:
+        """What the kernel says of the certificates, today: no search."""
+        if tuple(c.claim for c in self.certificates) != self.claims:
+            return Rejected(
+                self.name, "certificates of other statements", "certificates of the formula as it reads today"
+            )
+        results = [check(c) for c in self.certificates]
+        wrong = next((r for r in results if isinstance(r, Rejected)), None)
+        return wrong if wrong is not None else tuple(r for r in results if isinstance(r, Proved))
 
 
-@lru_cache(maxsize=100)
+def formulas() -> dict[str, Formula]:
+    """Every closed form and mass of the library, by name."""
+    known = entries()
+    return {n: e for n, e in known.items() if isinstance(e, Formula) and n.partition(".")[0] in MODULES}
+
+
+def stored(name: str) -> Derivation:
+    """A formula with its stored certificates."""
+    formula = _formula(name)
+    found = formula_certificates(name)
+    if isinstance(found, Rejected):
+        raise ObjectError(f"{name}: found {found.found}, expected {found.expected}")
+    return Derivation(formula, tuple(found))
+
+
 def derive(name: str, seconds: float = 20.0) -> Derivation:
-    """Proves a closed form of THEOREMS, or a mass of MASSES (`mass.Laplace`)."""
-    table, key = (MASSES, name.removeprefix("mass.")) if name.startswith("mass.") else (THEOREMS, name)
-    if key not in table:
-        raise ObjectError(f"found {name!r}, expected one of {', '.join((*THEOREMS, *(f'mass.{m}' for m in MASSES)))}")
-    text, where = table[key]
-    (claim,) = read_claims(text, where=where, id=name)
+    """Proves a formula again, by search."""
+    formula = _formula(name)
+    return Derivation(formula, tuple(prove(claim, seconds) for claim in formula.claims))
+
+
+def prove(claim: Claim, seconds: float = 20.0) -> Certificate:
+    """A certificate of one claim, found by search."""
     result = decide(claim, Budget(seconds=seconds, refute=False)).result
-    if not isinstance(result, Proved):
-        raise ObjectError(f"{name}: the closed form was not proved within {seconds:g} s: {result}")
-    return Derivation(name, claim, result.certificate)
+    if isinstance(result, Proved):
+        return result.certificate
+    raise ObjectError(f"{claim.id}: the closed form was not proved within {seconds:g} s: {result}")
 
 
-def derivation(divergence: Any) -> Derivation:
-    """The derivation of the closed form of a divergence of two Laplace, normal or binary response laws."""
-    families = {"Laplace": "laplace", "Normal": "normal", "BinaryResponse": "response"}
+def _formula(name: str) -> Formula:
+    known = formulas()
+    if name not in known:
+        raise ObjectError(f"found {name!r}, expected one of {', '.join(known)}")
+    return known[name]
+
+
+def derivation(divergence: Any) -> tuple[Derivation, ...]:
+    """The formulas that show the closed form of a divergence, one for each range of its parameters."""
     p, q = divergence.laws
-    family = families.get(type(p).__name__)
-    name = f"{family}.{divergence.kind}"
-    if family is None or type(p) is not type(q) or name not in THEOREMS:
+    begin = FAMILIES.get(type(p).__name__)
+    kind = KINDS.get(divergence.kind, divergence.kind)
+    names = [n for n in formulas() if begin and n.startswith(begin) and n.removeprefix(begin).split("_")[0] == kind]
+    if type(p) is not type(q) or not names:
         raise ObjectError(f"{divergence}: no derivation is stored for this pair; enclosures come from its definition")
-    return derive(name)
+    return tuple(stored(n) for n in names)

@@ -90,12 +90,7 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
             if wrong is not None:
                 return wrong
         return have.by.check(s, have, ctx)
-    except (
-        ValueError,
-        ArithmeticError,
-        KeyError,
-        RecursionError,
-    ) as error:  # a malformed step is rejected, never a crash
+    except MALFORMED as error:
         return Rejected(have.name, f"{type(error).__name__}: {error}", "a well-formed step")
 
 

@@ -159,7 +159,7 @@ class Context:
         return None
 
     def _integrals(self, t: Term, domain: Domain, names: tuple[str, ...]) -> frozenset[Term]:
-        """The integrals in t that have values: a condition or a cited fact speaks of them, or they visibly converge."""
+        """The integrals and infinite sums in t that have values: a condition or cited fact speaks of them, or they visibly converge."""
         found = integrals(t)
         cited = [self.facts.get(name) for name in names] if found else []
         stated = [f.statement for f in cited if isinstance(f, Fact) and self.covers(domain, f.domain)]

@@ -9,7 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .statements import Range
-from .terms import BINDERS, FUNCTIONS, MINUS_ONE, ONE, OO, ZERO, Term, div, exp, negated, relation, subterms, sym
+from .terms import (
+    BINDERS,
+    FUNCTIONS,
+    MINUS_ONE,
+    MINUS_OO,
+    ONE,
+    OO,
+    ZERO,
+    Term,
+    div,
+    exp,
+    negated,
+    relation,
+    subterms,
+    sym,
+)
 
 
 @dataclass(frozen=True)
@@ -96,13 +111,14 @@ def obligations(t: Term, shown: frozenset[Term] = frozenset()) -> tuple[Obligati
                 ordered = relation("<=", lower, upper)  # and no jumps: a piece may be unbounded at its end
                 found.setdefault(Obligation(ordered if continuous(body) else _NEVER, u, under, bound))
             for end in (lower, upper):
-                if _is_infinite(end):  # no rule shows that it converges
+                if end is OO or end is MINUS_OO:  # a fact must show that it converges
                     found.setdefault(Obligation(_NEVER, u, under, bound))
                 else:
                     walk(end, under, bound)
-            i = Range(str(u.value), integer=u.op != "Integral")
-            ends = tuple(c for c in (_at_least(u, lower), _at_most(u, upper)) if c is not None)
-            walk(body, under + ends, (*bound, i))
+            i = sym(str(u.value))
+            above = () if lower is MINUS_OO else (relation(">=", i, lower),)
+            below = () if upper is OO else (relation("<=", i, upper),)
+            walk(body, (*under, *above, *below), (*bound, Range(str(u.value), integer=u.op != "Integral")))
         else:
             for a in u.args:
                 walk(a, under, bound)
@@ -130,7 +146,7 @@ def obligations(t: Term, shown: frozenset[Term] = frozenset()) -> tuple[Obligati
 
 
 def integrals(*terms: Term) -> frozenset[Term]:
-    """The integrals that must be defined for the terms (or relations) to be: those not inside of pieces or binders."""
+    """The integrals and infinite sums that must be defined for the terms (or relations) to be: not inside of pieces or binders."""
     seen: set[Term] = set()
     todo = list(terms)
     while todo:
@@ -138,19 +154,6 @@ def integrals(*terms: Term) -> frozenset[Term]:
         if u not in seen:
             seen.add(u)
             todo += () if u.op == "Piecewise" or u.op in BINDERS else u.args
-    return frozenset(u for u in seen if u.op == "Integral")
-
-
-def _at_least(binder: Term, lower: Term) -> Term | None:
-    infinite = lower.op == "*" or lower.op == "const"
-    return (
-        None if infinite and not lower.free and _is_infinite(lower) else relation(">=", sym(str(binder.value)), lower)
+    return frozenset(
+        u for u in seen if u.op == "Integral" or (u.op == "Sum" and (u.args[1] is MINUS_OO or u.args[2] is OO))
     )
-
-
-def _at_most(binder: Term, upper: Term) -> Term | None:
-    return None if _is_infinite(upper) else relation("<=", sym(str(binder.value)), upper)
-
-
-def _is_infinite(t: Term) -> bool:
-    return (t.op == "const" and t.value == "oo") or (t.op == "*" and any(_is_infinite(a) for a in t.args))

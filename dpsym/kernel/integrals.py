@@ -17,9 +17,7 @@ from .derivative import NotDifferentiable, derivative
 from .limits import limit_sign
 from .rules import Outcome, Rule
 from .statements import Domain, Fact, Have, Range, Rejected
-from .terms import BINDERS, ONE, OO, ZERO, Term, add, bind, func, mul, neg, rebuild, relation, sub, substitute, sym
-
-MINUS_OO = neg(OO)
+from .terms import BINDERS, MINUS_OO, ONE, OO, ZERO, Term, add, bind, func, mul, rebuild, relation, sub, substitute, sym
 
 
 def inside(u: Term, domain: Domain) -> Domain | None:
@@ -110,17 +108,24 @@ class Antiderivative(Rule):
 class Pointwise(Rule):
     """c1 f1 + ... + cn fn >= 0 between a and b ⊢ c1 Integral(f1) + ... + cn Integral(fn) >= 0 on D; likewise == and >.
 
-    All integrals have the same symbol and ends, and the ci do not depend on the symbol. For > the ends must differ.
+    All integrals have the same symbol and ends, and the ci do not depend on the symbol. For > the ends must differ. If the
+    conclusion is Integral(f) == Integral(g), the left one is defined as the right one is.
     """
 
+    defines: ClassVar[bool] = True
     of: str
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         gap, op = nonnegative_form(goal.statement)
         parts = tuple(integrals(gap))
         between = inside(parts[0], goal.domain) if parts else None
-        if between is None or len({(u.value, u.args[1:]) for u in parts}) > 1:
+        if between is None or len({(u.op, u.value, u.args[1:]) for u in parts}) > 1:
             return Rejected(have.name, f"{goal.statement!r}", "integrals over one range")
+        l, r = goal.statement.lhs, goal.statement.rhs
+        t, where = (l.args[0], between) if (l.op, op, r.op) == ("Integral", "==", "Integral") else (l, goal.domain)
+        wrong = ctx.rejects_undefined(t, where, have.defined, have.name)
+        if wrong is not None:
+            return wrong
         coefficients = [_with_values(gap, {u: ONE if u is v else ZERO for u in parts}) for v in parts]
         for c in coefficients:
             wrong = ctx.rejects_undefined(c, goal.domain, have.defined, have.name)

@@ -201,6 +201,10 @@ class Expansion:
 
     def exp(self, a: Series) -> Series:
         f = self.field
+        if a.terms and a.terms[0][0].exps and self.size(a.terms[0][0]) > 0 and self.sign(a.terms[0][1]) < 0:
+            return Series(
+                (), self.scale_product(UNIT, a.terms[0][0], fmpq(-self.order))
+            )  # exp(-c s) = O(s**-n), s -> oo
         scale, lead, small = UNIT, f.one, []
         for s, c in a.terms:
             if self.size(s) < 0:
@@ -264,20 +268,28 @@ class Expansion:
     # -- elements ---------------------------------------------------------------------------------------------
 
     def of(self, a: Frac) -> Series:
-        top = self.polynomial(a.num)
-        return top if a.den.is_one() else self.times(top, self.power(self.polynomial(a.den), fmpq(-1)))
+        """The exponentials that divide the denominator are expanded with the numerator: 1/exp(x) as exp(-x)."""
+        moving = [g.index for g in self.field.generators if g.kind == "exp" and self.name in g.free]
+        below = {j: min(int(m[j]) for m in a.den.to_dict()) for j in moving}
+        rest = a.den
+        for j, e in below.items():
+            rest = rest / self.field.gens[j] ** e
+        top = self.polynomial(a.num, below)
+        return top if rest.is_one() else self.times(top, self.power(self.polynomial(rest, {}), fmpq(-1)))
 
-    def polynomial(self, p: fmpq_mpoly) -> Series:
+    def polynomial(self, p: fmpq_mpoly, below: dict[int, int]) -> Series:
+        """p over a product of exponentials."""
         total = Series(())
         for exponents, c in p.to_dict().items():
             part = self.constant(self.field.scale(self.field.one, fmpq(c)))
             exponent = self.field.zero  # exponentials are expanded together: their exponents may cancel
-            for g, e in zip(self.field.generators, exponents):
+            for g, above in zip(self.field.generators, exponents):
+                e = int(above) - below.get(g.index, 0)
                 if e and g.kind == "exp" and self.name in g.free:
-                    exponent = self.field.plus(exponent, self.field.scale(g.argument, fmpq(int(e))))  # type: ignore[arg-type]
+                    exponent = self.field.plus(exponent, self.field.scale(g.argument, fmpq(e)))  # type: ignore[arg-type]
                 elif e:
                     factor = self.generator(g)
-                    for _ in range(int(e)):
+                    for _ in range(e):
                         part = self.times(part, factor)
             if not exponent.num.is_zero():
                 part = self.times(part, self.exp(self.of(exponent)))
@@ -299,7 +311,7 @@ class Expansion:
         if g.kind == "erfc":
             return self.erfc(self.of(g.argument))  # type: ignore[arg-type]
         if g.kind == "root":
-            return self.power(self.polynomial(g.base), fmpq(1, g.degree))
+            return self.power(self.polynomial(g.base, {}), fmpq(1, g.degree))
         if g.kind in ("PhiInv", "LambertW"):
             return self.smooth(g.kind, self.of(g.argument), *g.term.args[1:])  # type: ignore[arg-type]
         raise Unknown(f"no expansion of {g.kind}")

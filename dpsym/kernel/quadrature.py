@@ -4,12 +4,16 @@
 `analytic`, the function must return a value that is not finite unless it is holomorphic on the box; so it is for roots and
 logarithms on a box that meets their branch cut, and for |z| on a box that meets the imaginary axis. On real boxes the real
 program is used, which encloses the values at all points where the integrand is defined.
+
+The integrand is tried in its normal form, where logarithms of exponentials are gone and signs hang on few |g|; the range is cut
+where the sign of a g may change, and between the cuts |g| is g or -g, which is holomorphic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
+from itertools import islice
 
 from flint import acb, arb, ctx, fmpq
 
@@ -19,14 +23,32 @@ from .defined import continuous
 from .derivative import NotDifferentiable, derivative
 from .field import Field, NormalError
 from .statements import Domain, Range
-from .terms import OO, ZERO, Term, TermError, add, mul, neg, num, relation, substitute, subterms, sym
+from .terms import (
+    MINUS_OO,
+    OO,
+    ZERO,
+    Term,
+    TermError,
+    add,
+    exp,
+    mul,
+    neg,
+    num,
+    power,
+    rebuild,
+    relation,
+    substitute,
+    subterms,
+    sym,
+)  # fmt: skip
 
 MAX_PREC = 256  # higher precision costs more than it shows
 _NAN = acb(arb.nan())
-_MINUS_OO = neg(OO)
-#: Tails are compared with exp(-c t) beyond prec/c, or with t**(-p) beyond 2**prec.
-_RATES = (fmpq(1), fmpq(1, 16))
+#: Tails are compared with exp(-t/w) from w beyond the end of the range on, or with t**(-p) beyond 2**prec.
+_WIDTHS = tuple(4**k for k in range(11))
 _POWERS = (fmpq(2), fmpq(5, 4))
+_SPREAD = ("+", "min", "max", "abs")
+_MOST_PARTS = 12  # into which an integrand is taken apart to bound its tail
 
 Complex = Callable[[acb, bool], acb]
 
@@ -71,7 +93,8 @@ class Integrand:
         self.name = name
         self.real = Program([body], (*names, name), point)
         self._body = body
-        self.bent = any(u.op in ("abs", "min", "max") for u in subterms(body))
+        self._signed = [u for u in subterms(body) if u.op == "abs" and name in u.free]
+        self._arguments = Program([u.args[0] for u in self._signed], (*names, name), point)
         self._fixed: list[Term] = []  # the largest sub-terms without the symbol
         self._collect(body)
         self._fixed_values = Program(self._fixed, names, point)
@@ -86,26 +109,34 @@ class Integrand:
         elif u.op != "sym":
             raise Unsupported(f"no holomorphic extension of {u.op}")
 
-    def at(self, values: Sequence[arb]) -> Complex:
-        """The function for given values of the other symbols."""
+    def signs(self, values: Sequence[arb], x: arb) -> tuple[int, ...] | None:
+        """The sign of each |.| on a range of x; None if one is not seen."""
+        found = self._arguments._run((*values, x), ctx.prec)
+        return tuple(1 if a >= 0 else -1 for a in found) if all(a >= 0 or a <= 0 for a in found) else None
+
+    def at(self, values: Sequence[arb], signs: tuple[int, ...] = ()) -> Complex:
+        """The function for given values of the other symbols; with `signs`, each |g| is continued from where g has this sign."""
+        straight = dict(zip(self._signed, signs))
         fixed = dict(zip(self._fixed, map(acb, self._fixed_values._run(values, ctx.prec))))
 
         def f(z: acb, analytic: bool) -> acb:
             try:
                 if not analytic and z.imag.is_zero():
                     return acb(self.real._run((*values, z.real), ctx.prec)[0])
-                return self._value(self._body, dict(fixed), z, analytic)
+                return self._value(self._body, dict(fixed), z, analytic, straight)
             except (ArithmeticError, ValueError):  # flint cannot hand them on
                 return _NAN
 
         return f
 
-    def _value(self, u: Term, memo: dict[Term, acb], z: acb, analytic: bool) -> acb:
+    def _value(self, u: Term, memo: dict[Term, acb], z: acb, analytic: bool, straight: dict[Term, int]) -> acb:
         if u not in memo:
             if u.op == "sym":
                 return z
-            args = [self._value(a, memo, z, analytic) for a in u.args]
-            if u.op in _UNARY:
+            args = [self._value(a, memo, z, analytic, straight) for a in u.args]
+            if u in straight:
+                memo[u] = args[0] * straight[u]
+            elif u.op in _UNARY:
                 memo[u] = _UNARY[u.op](args[0], analytic)
             elif u.op == "**":
                 memo[u] = _power(u.args[1], args[0], args[1], analytic)
@@ -121,23 +152,46 @@ def _power(exponent: Term, base: acb, e: acb, analytic: bool) -> acb:
     return (e * base.log(analytic=analytic)).exp()
 
 
+def _reals(*names: str) -> Domain:
+    return Domain(tuple(map(Range, names)))
+
+
 def integral(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., arb]:
-    """The integral u as a function of balls for `names`."""
+    """The integral u as a function of balls for `names`; without names its value is remembered."""
+    found = _enclosure(u, names, point)
+    return found if names else lambda: _closed(u, point, ctx.prec)
+
+
+@lru_cache(maxsize=100)
+def _closed(u: Term, point: bool, prec: int) -> arb:
+    with precision(prec):
+        return _enclosure(u, (), point)()
+
+
+def _enclosure(u: Term, names: tuple[str, ...], point: bool) -> Callable[..., arb]:
     body, lower, upper = u.args
     name = str(u.value)
     if name in names:
         raise Unsupported(f"{name} is bound and free in an integral")
-    finite = ([] if lower is _MINUS_OO else [lower]) + ([] if upper is OO else [upper])
+    finite = ([] if lower is MINUS_OO else [lower]) + ([] if upper is OO else [upper])
     ends = Program(finite, names, point)
     f = Integrand(body, name, names, point)
+    try:
+        g = Integrand(_joined(_normal_form(body, _reals(*names, name))), name, names, point)
+    except Unsupported:
+        g = f
 
     def enclose(*values: arb) -> arb:
         with precision(min(ctx.prec, MAX_PREC)):
-            return _enclosed(*values)
+            first = _enclosed(g, *values)
+            if g is f or (first.is_finite() and first.rel_accuracy_bits() > ctx.prec // 2):
+                return first
+            second = _enclosed(f, *values)
+            return first if second.is_nan() or first.rad() < second.rad() else second
 
-    def _enclosed(*values: arb) -> arb:
+    def _enclosed(f: Integrand, *values: arb) -> arb:
         found = ends._run(values, ctx.prec)
-        low = None if lower is _MINUS_OO else found[0]
+        low = None if lower is MINUS_OO else found[0]
         high = None if upper is OO else found[-1]
         total = arb(0)
         if low is None:
@@ -158,7 +212,7 @@ def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
         return arb.nan()
     if not low.upper() <= high.lower():
         return f.real._run((*values, low.union(high)), ctx.prec)[0] * (high - low)
-    total = _segment(f, values, low.upper(), high.lower())
+    total = _segments(f, values, low.upper(), high.lower())
     for end, edge, sign in ((low, low.upper(), 1), (high, high.lower(), -1)):
         rest = (edge - end) * sign
         if not rest.is_zero():
@@ -166,12 +220,66 @@ def _bounded(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
     return total
 
 
-def _segment(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
-    wide = max((v.rad() for v in values), default=arb(0))
-    goal = max(wide, arb(2) ** -ctx.prec)
-    limit = (400 if f.bent else 60) * ctx.prec  # a kink is closed in on bit by bit
-    found = acb.integral(f.at(values), low, high, rel_tol=goal, abs_tol=goal, eval_limit=limit)
-    return found.real
+def _segments(f: Integrand, values: Sequence[arb], low: arb, high: arb) -> arb:
+    goal = max((v.rad() for v in values), default=arb(0)).max(arb(2) ** -ctx.prec)
+    total = arb(0)
+    for a, b, signs in _pieces(f, values, low, high, goal):
+        if signs is None:
+            total += f.real._run((*values, a.union(b)), ctx.prec)[0] * (b - a)
+        else:
+            total += acb.integral(f.at(values, signs), a, b, rel_tol=goal, abs_tol=goal, eval_limit=400 * ctx.prec).real
+    return total
+
+
+def _pieces(f: Integrand, values: Sequence[arb], low: arb, high: arb, goal: arb) -> list[tuple]:
+    """(a, b, the signs there), one after the other; None where a sign is not seen, on ranges that are not wider than `goal`.
+
+    If there are too many, the whole range without signs.
+    """
+    pieces: list[tuple] = []
+    todo = [(low, high)]
+    for _ in range(400 * ctx.prec):
+        if not todo:
+            return pieces
+        a, b = todo.pop()
+        signs, middle = f.signs(values, a.union(b)), ((a + b) / 2).mid()
+        if signs is None and b - a > goal and a < middle < b:
+            todo += [(middle, b), (a, middle)]
+        elif pieces and signs is not None and pieces[-1][2] == signs:
+            pieces[-1] = (pieces[-1][0], b, signs)
+        else:
+            pieces.append((a, b, signs))
+    return [(low, high, ())]
+
+
+@lru_cache(maxsize=100)
+def _normal_form(f: Term, domain: Domain) -> Term:
+    """A term with the same values wherever f is defined on the domain: |g| is g or -g where the sign is seen; f if there is none."""
+    field = Field(domain)
+    try:
+        return field.stable(lambda: field.term(field.normal(f)))
+    except (NormalError, TermError):
+        return f
+
+
+def _joined(t: Term) -> Term:
+    """exp(a) exp(b) is exp(a + b), and exp(a)**k is exp(k a) for whole k."""
+    if t.op not in ("*", "**"):
+        return rebuild(t, tuple(map(_joined, t.args))) if t.args else t
+    factors = list(_factors(t, 1))
+    exponents = [mul(num(k), u.args[0]) for u, k in factors if u.op == "exp"]
+    rest = [u if k == 1 else power(u, num(k)) for u, k in factors if u.op != "exp"]
+    return mul(*rest, *([exp(add(*exponents))] if exponents else []))
+
+
+def _factors(t: Term, k: int) -> Iterator[tuple[Term, int]]:
+    if t.op == "*":
+        for a in t.args:
+            yield from _factors(a, k)
+    elif t.op == "**" and t.rhs.op == "num" and t.rhs.value.q == 1:  # type: ignore[union-attr]
+        yield from _factors(t.lhs, k * int(t.rhs.value.p))  # type: ignore[union-attr]
+    else:
+        yield rebuild(t, tuple(map(_joined, t.args))) if t.args else t, k
 
 
 def _tail(body: Term, name: str, names: tuple[str, ...], values: Sequence[arb], start: arb) -> tuple[arb, arb]:
@@ -182,20 +290,43 @@ def _tail(body: Term, name: str, names: tuple[str, ...], values: Sequence[arb], 
         if i.lo is None or i.hi is None:
             return arb(0), arb.nan()
         ranges.append(Range(n, num(i.lo), num(i.hi), False, False))
-    begin = ball_interval(start).hi
-    for c, by_power, far in _tests(int(begin.ceil()), ctx.prec) if begin is not None else ():
-        beyond = Range(name, num(far), None, False)
-        if decays(body, name, Domain((*ranges, beyond)), c, by_power):
-            top = Program([body], (*names, name))._run((*values, arb(far)), ctx.prec)[0]
-            bound = top * far / (c - 1) if by_power else top / c
-            return arb(far), bound.union(arb(0))
-    return arb(0), arb.nan()
+    best, begin = (arb(0), arb.nan()), ball_interval(start).hi
+    if begin is None:
+        return best
+    for parts in _ways(body, _reals(*names, name)):
+        tops = Program(parts, (*names, name))
+        for c, by_power, far in _tests(int(begin.ceil()), ctx.prec):
+            if all(decays(g, name, Domain((*ranges, Range(name, num(far), None, False))), c, by_power) for g in parts):
+                top = sum(map(abs, tops._run((*values, arb(far)), ctx.prec)), arb(0))
+                bound = (top * far / (c - 1) if by_power else top / c).upper()
+                if bound < best[1].rad() or best[1].is_nan():
+                    best = arb(far), arb(0, bound)
+                if bound <= arb(2) ** -ctx.prec:
+                    return best
+    return best
 
 
 def _tests(first: int, prec: int) -> list[tuple[fmpq, bool, int]]:
     """(c, whether compared with t**(-c), from where on)."""
-    exponential = [(c, False, max(first, prec * int(1 / c))) for c in _RATES]
+    exponential = [(fmpq(1, w), False, first + w) for w in _WIDTHS]
     return exponential + [(p, True, max(first, 2**prec)) for p in _POWERS]
+
+
+def _ways(f: Term, domain: Domain) -> list[list[Term]]:
+    """Lists of few terms whose absolute values add up to |f| or more."""
+    split = [list(islice(_majorants(g), _MOST_PARTS + 1)) for g in (f, _normal_form(f, domain))]
+    return [[f], *(parts for parts in split if len(parts) <= _MOST_PARTS)]
+
+
+def _majorants(f: Term) -> Iterator[Term]:
+    """Terms g with |f| <= sum |g|: |a + b|, |max(a, b)| and |min(a, b)| are at most |a| + |b|, also under a factor."""
+    factors = list(f.args) if f.op == "*" else [f]
+    place = next((i for i, a in enumerate(factors) if a.op in _SPREAD), None)
+    if place is None:
+        yield f
+    else:
+        for a in factors[place].args:
+            yield from _majorants(mul(*factors[:place], a, *factors[place + 1 :]))
 
 
 @lru_cache(maxsize=1000)
@@ -209,7 +340,7 @@ def decays(f: Term, name: str, domain: Domain, c: fmpq, by_power: bool) -> bool:
     ctx_ = Context()
     t = sym(name)
     try:
-        f = _straight(f, domain)
+        f = _normal_form(f, domain) if any(u.op in ("abs", "min", "max") for u in subterms(f)) else f
         slope = derivative(f, name)
     except NotDifferentiable:
         return False
@@ -222,25 +353,14 @@ def decays(f: Term, name: str, domain: Domain, c: fmpq, by_power: bool) -> bool:
     return False
 
 
-def _straight(f: Term, domain: Domain) -> Term:
-    """f without an abs, min or max whose sign is seen on the domain, if it has any: a term with the same values there."""
-    if not any(u.op in ("abs", "min", "max") for u in subterms(f)):
-        return f
-    field = Field(domain)
-    try:
-        return field.stable(lambda: field.term(field.normal(f)))
-    except (NormalError, TermError):
-        return f
-
-
 def converges(u: Term) -> bool:
     """Whether an integral without symbols, over an infinite range, is seen to be defined: f is continuous, its tails decay."""
     from .context import Context
 
     body, lower, upper = u.args
     name, ctx_ = str(u.value), Context()
-    low, high = None if lower is _MINUS_OO else lower, None if upper is OO else upper
-    if u.free or (low is not None and high is not None) or not continuous(body):
+    low, high = None if lower is MINUS_OO else lower, None if upper is OO else upper
+    if u.op != "Integral" or u.free or (low is not None and high is not None) or not continuous(body):
         return False
     whole = Domain((Range(name, low, high, low is None, high is None),))
     ends = [e for e in (low, high) if e is not None]
@@ -252,4 +372,5 @@ def converges(u: Term) -> bool:
 
 
 def _decays_somewhere(f: Term, name: str) -> bool:
-    return any(decays(f, name, Domain((Range(name, num(far), None, False),)), c, p) for c, p, far in _tests(1, 64))
+    tests = [(Domain((Range(name, num(far), None, False),)), c, p) for c, p, far in _tests(1, 64)]
+    return any(all(any(decays(g, name, *test) for test in tests) for g in parts) for parts in _ways(f, _reals(name)))

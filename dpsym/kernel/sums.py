@@ -1,19 +1,23 @@
-"""Finite sums and products: the last term, term by term, telescoping, and the binomial theorem.
+"""Sums and products: the last term, cutting, term by term, telescoping, and the binomial theorem.
 
 The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` check, and i is
-an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it.
+an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it. The ends of a sum may be
+infinite; then it is defined where f is at all i and the sum of |f| is finite. The rules with `defines` show that, as for integrals.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from .context import Context
+from .limits import limit_sign
 from .rules import Outcome, Rule
 from .statements import Domain, Fact, Have, Range, Rejected, integer_valued
-from .terms import ONE, ZERO, Term, add, func, mul, num, power, relation, sub, substitute, sym
+from .terms import MINUS_OO, ONE, OO, ZERO, Term, add, func, mul, num, power, relation, sub, substitute, sym
 
 MAX_MOMENT = 8
+ORDER = 4  # terms that a limit is expanded to
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,10 @@ class Unroll(Rule):
 class Termwise(Rule):
     """f R g for i = a, ..., b ⊢ Sum(f, (i, a, b)) R Sum(g, (i, a, b)), for R one of ==, <=, >=.
 
-    For products the smaller of f and g must not be negative, as `nonnegative` says.
+    For products the smaller of f and g must not be negative, as `nonnegative` says. For == the left sum is defined as the right one is.
     """
 
+    defines: ClassVar[bool] = True
     of: str
     nonnegative: str | None = None
 
@@ -57,6 +62,10 @@ class Termwise(Rule):
         wanted = relation(op, one.args[0], other.args[0])
         if not ctx.holds(wanted, inside, (self.of,)):
             return Rejected(have.name, f"{self.of}: {ctx.facts.get(self.of)}", f"{wanted!r} on {inside}")
+        t, where = (one.args[0], inside) if op == "==" else (one, goal.domain)
+        wrong = ctx.rejects_undefined(t, where, have.defined, have.name)
+        if wrong is not None:
+            return wrong
         small = relation(">=", (other if op == ">=" else one).args[0], ZERO)
         if one.op == "Product" and op != "==" and not ctx.holds(small, inside, (self.nonnegative or "",)):
             return Rejected(have.name, f"{self.nonnegative or 'nothing'}", f"a fact that says {small!r}")
@@ -64,10 +73,36 @@ class Termwise(Rule):
 
 
 @dataclass(frozen=True)
-class Telescope(Rule):
-    """F(i + 1) - F(i) == f(i) for i = a, ..., b, F defined at a, ..., b + 1 ⊢ Sum(f, (i, a, b)) == F(b + 1) - F(a)."""
+class Cut(Rule):
+    """d == c + 1, a <= d, c <= b ⊢ Sum(f, (i, a, b)) == Sum(f, (i, a, c)) + Sum(f, (i, d, b)), where both parts are defined on D."""
 
+    defines: ClassVar[bool] = True
+
+    def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
+        whole, op, parts = goal.statement.lhs, goal.statement.op, goal.statement.rhs.args
+        if op != "==" or [whole.op, goal.statement.rhs.op, *(u.op for u in parts)] != ["Sum", "+", "Sum", "Sum"]:
+            return Rejected(have.name, f"{goal.statement!r}", "a sum equal to two")
+        (f, a, c), (g, d, b) = parts[0].args, parts[1].args
+        if whole.args != (f, a, b) or f is not g or {u.value for u in parts} != {whole.value}:
+            return Rejected(have.name, f"{goal.statement.rhs!r}", f"two parts of {whole!r}")
+        if not ctx.same(add(c, ONE), d, goal.domain):
+            return Rejected(have.name, f"the ends {c!r} and {d!r}", "an end and the next integer")
+        wrong = _rising(a, d, goal, have, ctx)
+        return _rising(c, b, goal, have, ctx) if wrong is None else wrong
+
+
+@dataclass(frozen=True)
+class Telescope(Rule):
+    """F(i + 1) - F(i) == f(i) for i = a, ..., b, F defined at a, ..., b + 1 ⊢ Sum(f, (i, a, b)) == F(b + 1) - F(a).
+
+    If a or b is infinite, F tends to `low` or `high` there, which stands for F(a) or F(b + 1). F is made of functions that do not
+    oscillate, so f keeps its sign near an infinite end, and the sum converges absolutely.
+    """
+
+    defines: ClassVar[bool] = True
     form: Term  # F, in the summation index
+    low: Term | None = None
+    high: Term | None = None
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         total = goal.statement.lhs
@@ -79,21 +114,29 @@ class Telescope(Rule):
             return Rejected(
                 have.name, f"the form {self.form!r}", f"one in {i} and the goal's symbols, {i} not among them"
             )
-        beyond = add(upper, ONE)
+        beyond = OO if upper is OO else add(upper, ONE)
+        inside = _summed(goal.domain, i, lower, upper)
         wrong = _rising(lower, beyond, goal, have, ctx)
-        if wrong is None:
-            wrong = ctx.rejects_undefined(self.form, _summed(goal.domain, i, lower, beyond), have.defined, have.name)
+        for t, where in ((body, inside), (self.form, _summed(goal.domain, i, lower, beyond))):
+            wrong = ctx.rejects_undefined(t, where, have.defined, have.name) if wrong is None else wrong
         if wrong is not None:
             return wrong
-        inside = _summed(goal.domain, i, lower, upper)
         following = substitute(self.form, {i: add(sym(i), ONE)})
         if not ctx.same(sub(following, self.form), body, inside):
             return Rejected(have.name, f"the form {self.form!r}", f"one whose difference is {body!r}")
-        ends = [substitute(self.form, {i: at}) for at in (beyond, lower)]
-        for t in ends:
-            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
+        ends = []
+        for end, limit in ((beyond, self.high), (lower, self.low)):
+            infinite = end is OO or end is MINUS_OO
+            at = limit if infinite else substitute(self.form, {i: end})
+            if at is None or at.free - set(goal.domain.names):
+                return Rejected(have.name, f"{at!r} at {end!r}", "a value in the symbols of the goal")
+            wrong = ctx.rejects_undefined(at, goal.domain, have.defined, have.name)
             if wrong is not None:
                 return wrong
+            gap = sub(self.form, at)
+            if infinite and limit_sign(gap, i, goal.domain, None, end is OO, ORDER, ctx.tick) != 0:
+                return Rejected(have.name, f"no limit of {self.form!r} at {end!r}", f"the limit {at!r}")
+            ends.append(at)
         if ctx.same(goal.statement.rhs, sub(*ends), goal.domain):
             return None
         return Rejected(have.name, f"{goal.statement.rhs!r}", f"{sub(*ends)!r}")
@@ -153,9 +196,10 @@ def _falling(t: Term, order: int) -> list[Term]:
 
 
 def _rising(lower: Term, upper: Term, goal: Fact, have: Have, ctx: Context) -> Outcome:
-    """Both ends are integers, in rising order."""
-    integers = integer_valued(lower, goal.domain) and integer_valued(upper, goal.domain)
-    if integers and ctx.holds(relation("<=", lower, upper), goal.domain, have.defined):
+    """Both ends are integers, in rising order, or infinite."""
+    finite = [*(() if lower is MINUS_OO else (lower,)), *(() if upper is OO else (upper,))]
+    integers = all(integer_valued(end, goal.domain) for end in finite)
+    if integers and (len(finite) < 2 or ctx.holds(relation("<=", lower, upper), goal.domain, have.defined)):
         return None
     return Rejected(have.name, f"ends {lower!r} and {upper!r}", "integer ends in rising order")
 
@@ -164,4 +208,5 @@ def _summed(domain: Domain, name: str, lower: Term, upper: Term) -> Domain:
     """The domain with the summation index, an integer from `lower` to `upper`."""
     low = lower if lower.op == "num" else None
     inside = domain.with_range(Range(name, low, None, low is None, True, True))
-    return inside.with_conditions(relation("<=", lower, sym(name)), relation("<=", sym(name), upper))
+    above = () if lower is MINUS_OO else (relation("<=", lower, sym(name)),)
+    return inside.with_conditions(*above, *(() if upper is OO else (relation("<=", sym(name), upper),)))

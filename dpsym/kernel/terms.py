@@ -161,6 +161,7 @@ def const(name: str) -> Term:
 
 ZERO, ONE, TWO, HALF, MINUS_ONE = num(0), num(1), num(2), num(1, 2), num(-1)
 PI, OO = const("pi"), const("oo")
+MINUS_OO = _make("*", (MINUS_ONE, OO))
 TRUE = _make("true")
 
 

@@ -12,6 +12,8 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from functools import reduce
 from typing import Any, ClassVar
 
 import sympy
@@ -19,14 +21,16 @@ from flint import arb, ctx
 from sympy.core.expr import Expr
 
 from ..kernel.terms import Term
-from . import definitions, gaussian, numeric, pairs
+from . import definitions, gaussian, numeric, pairs, structure
 from .closed_forms import closed_form
 from .errors import ObjectError
 from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
-from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
+from .suprema import supremum
+from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
+MANY = sympy.Integer(100)  # an order from which on powers of exact weights are not written out
 
 
 def _same_space(name: str, p: Any, q: Any) -> None:
@@ -40,7 +44,22 @@ def _same_space(name: str, p: Any, q: Any) -> None:
         raise ObjectError(f"{name}: the laws {p} and {q} are on different spaces, {p.space} and {q.space}")
 
 
-class Divergence(Printed, Expr):
+def _bound(law: Any) -> tuple[Any, Any]:
+    """The bound symbol, and what binds it."""
+    whole = law.space == "integers"
+    x = sympy.Symbol("k" if whole else "x", **({"integer": True} if whole else {"real": True}))
+    return x, sympy.Sum if whole else sympy.Integral
+
+
+def over_common_space(p: Any, q: Any, body: Any) -> Any:
+    """The integral or sum of body(p, q) over the common space, unevaluated."""
+    if isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
+        return sympy.Add(*(body(p.density(o), q.density(o)) for o in p.outcomes))
+    x, bind = _bound(p)
+    return bind(body(p.density(x), q.density(x)), (x, -OO, OO))
+
+
+class Divergence(Printed, Expr, ABC):
     """A divergence of two laws; its parameters, if any, come first."""
 
     kind: ClassVar[str]
@@ -82,16 +101,13 @@ class Divergence(Printed, Expr):
         """The formula over the common space, unevaluated."""
         p, q = self.laws
         if isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
-            parts = [formula(SYMPY, p.density(o), q.density(o), lambda f: f, *parameters) for o in p.outcomes]
-            return sympy.Add(*parts)
-        whole = p.space == "integers"
-        x = sympy.Symbol("k" if whole else "x", **({"integer": True} if whole else {"real": True}))
-        a, b = p.density(x), q.density(x)
-        bind = sympy.Sum if whole else sympy.Integral
-        return formula(SYMPY, a, b, lambda f: bind(f, (x, -OO, OO)), *parameters)
+            return over_common_space(p, q, lambda a, b: formula(SYMPY, a, b, lambda f: f, *parameters))
+        x, bind = _bound(p)
+        return formula(SYMPY, p.density(x), q.density(x), lambda f: bind(f, (x, -OO, OO)), *parameters)
 
+    @abstractmethod
     def definition(self) -> Any:
-        raise NotImplementedError
+        """The defining integral, sum or supremum, unevaluated."""
 
     def defining_term(self) -> Term:
         """The definition as a kernel term, for claims; laws of families on one support, and finite laws."""
@@ -134,9 +150,27 @@ class Divergence(Printed, Expr):
         at = self.at(values)
         found = at.closed_form()
         if found is None:
-            return at.quadrature({}, digits)
+            return at._from_structure(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
+
+    def _from_structure(self, digits: int) -> arb:
+        """By what the laws are made of (structure.py), else from the definition."""
+        p, q = self.laws
+        pairs_ = structure.coordinates(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if pairs_ is not None:
+                turned = structure.rotated(pairs_)
+                if turned is not None:
+                    return self.func(*self.args[:-2], *turned).enclose({}, digits)
+                parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                found = structure.folded(self.kind, parts)
+                if found is not None:
+                    return self._clipped(found)
+            sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
+            if sums is not None:
+                return self._clipped(self._from_integral(sums, digits))
+        return self.quadrature({}, digits)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
@@ -166,8 +200,9 @@ class Divergence(Printed, Expr):
             ball = 1 - (1 - ball).nonnegative_part()
         return ball
 
+    @abstractmethod
     def _latex(self, printer: Any) -> str:
-        raise NotImplementedError
+        """As a paper prints it."""
 
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)
@@ -312,6 +347,23 @@ class Renyi(Divergence):
             return self.definition()
         return None if total is None else _log_of(total) / (self.args[0] - 1)
 
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        alpha, p, q = at.args
+        weights = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)] if _is_finite(p) else []
+        if not weights or compare(alpha, MANY) == -1 or any(w == 0 or v == 0 for w, v in weights):
+            return super().enclose(values, digits)
+
+        def value(prec: int) -> arb:
+            """Exact powers of this order would be long numbers: log sum p exp((alpha - 1) log(p/q)), with the greatest taken out."""
+            with ctx.workprec(prec):
+                s = ball_of(alpha, prec // 3) - 1
+                logs = [(ball_of(w, prec // 3), ball_of(sympy.log(w / v), prec // 3)) for w, v in weights]
+                top = reduce(arb.max, (r for _, r in logs))
+                return top + sum((w * (s * (r - top)).exp() for w, r in logs), arb(0)).log() / s
+
+        return self._clipped(refine(value, digits, 4096))
+
     def _from_integral(self, ball: arb, digits: int) -> arb:
         return ball.log() / (ball_of(self.args[0], 2 * digits) - 1) if ball.is_finite() else ball
 
@@ -324,6 +376,28 @@ def _log_of(total: Any) -> Any:
     return total.args[0] if isinstance(total, sympy.exp) else sympy.log(total)
 
 
+class Supremum(Printed, Expr):
+    """The least upper bound of an expression over all values of a bound symbol, unevaluated."""
+
+    is_commutative = True
+
+    @property
+    def bound_symbols(self) -> list[Any]:
+        return [self.args[1]]
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        return self.args[0].free_symbols - {self.args[1]}
+
+    def _eval_subs(self, old: Any, new: Any) -> Any:
+        return self if old == self.args[1] else None
+
+    def _latex(self, printer: Any) -> str:
+        body, x = map(printer._print, self.args)
+        space = r"\mathbb{Z}" if self.args[1].is_integer else r"\mathbb{R}"
+        return rf"\sup_{{{x} \in {space}}} {body}"
+
+
 class MaxDivergence(Divergence):
     """D_oo(P || Q) = sup_S log P(S)/Q(S) = log ess sup p/q."""
 
@@ -331,20 +405,23 @@ class MaxDivergence(Divergence):
     title: ClassVar[str] = "max divergence"
 
     def definition(self) -> Any:
-        """The supremum of the log ratio over the space, as a SymPy set expression."""
+        """The supremum of the log ratio over the space, unevaluated."""
         p, q = self.laws
         if _is_finite(p):
-            return pairs.max_divergence(p.weights, [q.density(o) for o in p.outcomes])[0]
-        x = sympy.Symbol("x", real=True)
-        ratio = sympy.log(p.density(x) / q.density(x))
-        domain = sympy.S.Reals if p.space == "reals" else sympy.S.Integers
-        return sympy.Function("sup")(sympy.ImageSet(sympy.Lambda(x, ratio), domain))
+            weights = p.weights, [q.density(o) for o in p.outcomes]
+            return pairs.max_divergence_formula(*weights) if self.free_symbols else pairs.max_divergence(*weights)[0]
+        x, _ = _bound(p)
+        return Supremum(sympy.log(p.density(x) / q.density(x)), x)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
-        if _is_finite(at.laws[0]):
+        p, q = at.laws
+        if _is_finite(p):
             return ball_of(at.definition(), digits)
-        raise ObjectError(f"{self}: a supremum is not an integral; only its closed form is evaluated")
+        top = supremum(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            factors = numeric.log_factor(p, 2 * digits) - numeric.log_factor(q, 2 * digits)
+            return ball_of(top, digits) if top is OO else self._clipped(factors + ball_of(top, 2 * digits))
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, r"D_\infty", *self.laws)

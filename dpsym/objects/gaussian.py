@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
-from .symbolic import ball_of, refine
+from .errors import ObjectError
+from .symbolic import ball_of, bits, exact, refine
 
 
 def _erfcx(x: arb) -> arb:
@@ -55,3 +56,39 @@ def log_delta(m: Any, eps: Any, digits: int) -> arb:
             return ((z.erfc() - level.exp() * w.erfc()) / 2).log()
 
     return refine(value, digits)
+
+
+def is_private(m: fmpq, eps: Any, delta: Any, digits: int) -> bool | None:
+    """Whether delta(eps) <= delta at the distance m > 0, decided by balls; None if they are equal to a thousand digits more."""
+    for more in (8, 40, 200, 1000):
+        with ctx.workprec(2 * bits(digits + more)):
+            value, target = log_delta(exact(m), eps, digits + more), ball_of(delta, digits + more).log()
+            if value <= target or value > target:
+                return bool(value <= target)
+    return None
+
+
+def greatest_distance(eps: Any, delta: Any, digits: int) -> tuple[fmpq, fmpq]:
+    """(low, high) around the greatest distance m with delta(eps) <= delta: decided to be so at low and not to be so at high."""
+    low, high = fmpq(0), fmpq(1)
+    while is_private(high, eps, delta, digits) is True:
+        low, high = high, high * 2
+    goal = fmpq(1, 10 ** (digits + 2))
+    if is_private(high, eps, delta, digits) is None:
+        low, high = _around(high, goal)
+    while low == 0 or high - low > high * goal:
+        middle = (low + high) / 2
+        found = is_private(middle, eps, delta, digits)
+        if found is None:  # the boundary itself, as far as can be seen
+            low, high = _around(middle, goal)
+            break
+        low, high = (middle, high) if found else (low, middle)
+        if high < fmpq(1, 2) ** 4000:
+            raise ObjectError(f"exact calibration: no finite sigma was found for eps = {eps}, delta = {delta}")
+    if is_private(low, eps, delta, digits) is not True or is_private(high, eps, delta, digits) is not False:
+        raise ObjectError(f"exact calibration: delta(eps) = {delta} could not be decided near the distance {low}")
+    return low, high
+
+
+def _around(m: fmpq, width: fmpq) -> tuple[fmpq, fmpq]:
+    return m * (1 - width / 4), m * (1 + width / 4)

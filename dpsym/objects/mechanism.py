@@ -8,30 +8,42 @@ and the factor 2 between them cannot get lost.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sympy
+from sympy.core.symbol import Str
 
 from .errors import ObjectError
 from .laws import FiniteLaw, FiniteLike
-from .laws.finite import outcome
+from .laws.base import Printed
+from .laws.finite import outcome, outcome_latex
 
 Dataset = tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class Neighbours:
-    """A neighbouring relation on datasets."""
+class Neighbours(Printed):
+    """A neighbouring relation on datasets: its name, and the symbol that a paper writes for it."""
 
-    name: str
-    latex: str
+    def __new__(cls, name: Any, symbol: Any) -> Neighbours:
+        return super().__new__(cls, *(s if isinstance(s, Str) else Str(s) for s in (name, symbol)))
 
-    def __str__(self) -> str:
+    @property
+    def name(self) -> str:
+        return str(self.args[0].name)
+
+    @property
+    def latex(self) -> str:
+        return str(self.args[1].name)
+
+    def _sympystr(self, printer: Any) -> str:
         return self.name
 
+    def _latex(self, printer: Any) -> str:
+        return self.latex
+
     def related(self, x: Dataset, y: Dataset) -> bool:
-        if self is CHANGE_ONE:
+        if self == CHANGE_ONE:
             return len(x) == len(y) and sum(a != b for a, b in zip(x, y)) == 1
         short, long = sorted((x, y), key=len)
         return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
@@ -43,65 +55,78 @@ ADD_REMOVE = Neighbours("add/remove", r"\sim_{\pm}")
 
 def same_relation(a: Neighbours, b: Neighbours, what: str) -> None:
     """Refuses to mix relations."""
-    if a is not b:
+    if a != b:
         raise ObjectError(
             f"{what}: one side is for {a} neighbours, the other for {b} neighbours; changing a record is removing one and "
             "adding one, so the levels differ, by up to a factor 2 for pure and (eps, delta) privacy; convert first"
         )
 
 
-class FiniteMechanism:
+def _dataset(x: Any) -> Dataset:
+    return tuple(map(outcome, x))
+
+
+class FiniteMechanism(Printed):
     """A finite mechanism: `FiniteMechanism({(0,): {0: 3/4, 1: 1/4}, (1,): {0: 1/4, 1: 3/4}}, CHANGE_ONE)`.
 
-    Datasets are tuples; the laws are tables of outcomes, or finite laws, all on the same outcomes. Frozen.
+    Datasets are tuples of numbers and names; the laws are tables of outcomes, or finite laws, all on the same outcomes.
     """
 
-    __slots__ = ("_laws", "neighbours", "outcomes")
-    _laws: dict[Dataset, Any]
-    neighbours: Neighbours
-    outcomes: tuple[Any, ...]
-
-    def __init__(self, table: Mapping[Any, Any], neighbours: Neighbours) -> None:
+    def __new__(cls, table: Any, *more: Any) -> FiniteMechanism:
+        neighbours = more[-1] if more else None
         if not isinstance(neighbours, Neighbours):
             raise ObjectError(f"FiniteMechanism: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
         laws: dict[Dataset, FiniteLike] = {}
-        for key, law in table.items():
-            if not isinstance(key, tuple):
+        for key, law in table.items() if isinstance(table, Mapping) else zip(table, more[0]):  # from its own arguments
+            if not isinstance(key, (tuple, sympy.Tuple)):
                 raise ObjectError(f"FiniteMechanism: found the dataset {key!r}, expected a tuple of records")
-            laws[tuple(key)] = law if isinstance(law, FiniteLike) else FiniteLaw(law)
+            laws[_dataset(key)] = law if isinstance(law, FiniteLike) else FiniteLaw(law)
         if not laws:
             raise ObjectError("FiniteMechanism: found no dataset, expected one or more")
         outcomes = next(iter(laws.values())).outcomes
         for key, law in laws.items():
             if set(law.outcomes) != set(outcomes):
                 raise ObjectError(f"FiniteMechanism: the law of {key} is on {law.outcomes}, expected {outcomes}")
-        object.__setattr__(self, "_laws", laws)
-        object.__setattr__(self, "neighbours", neighbours)
-        object.__setattr__(self, "outcomes", outcomes)
+        datasets = sympy.Tuple(*(sympy.Tuple(*x) for x in laws))
+        return super().__new__(cls, datasets, sympy.Tuple(*laws.values()), neighbours)
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError("a mechanism does not change")
+    @cached_property
+    def _laws(self) -> dict[Dataset, Any]:
+        return {tuple(x): law for x, law in zip(self.args[0], self.args[1])}
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FiniteMechanism) and self._key() == other._key()
+    @property
+    def neighbours(self) -> Neighbours:
+        return self.args[2]
 
-    def __hash__(self) -> int:
-        return hash(self._key())
+    @property
+    def outcomes(self) -> tuple[Any, ...]:
+        return tuple(self.args[1][0].outcomes)
 
-    def _key(self) -> Any:
+    def _hashable_content(self) -> tuple[Any, ...]:
+        """The table, whatever the order of its rows and columns."""
         return self.neighbours, frozenset((x, o, w) for x in self._laws for o, w in zip(self.outcomes, self.row(x)))
 
-    def __repr__(self) -> str:
+    def _sympystr(self, printer: Any) -> str:
         return f"FiniteMechanism({len(self._laws)} datasets, {len(self.outcomes)} outcomes, {self.neighbours})"
+
+    def _latex(self, printer: Any) -> str:
+        heads = " & ".join(outcome_latex(o, printer) for o in self.outcomes)
+        rows = [
+            " & ".join((outcome_latex(sympy.Tuple(*x), printer), *map(printer._print, self.row(x))))
+            for x in self.datasets
+        ]
+        table = r" \\ ".join([rf"M(x) & {heads} \\ \hline {rows[0]}", *rows[1:]])
+        return rf"\begin{{array}}{{c|{'c' * len(self.outcomes)}}} {table} \end{{array}}"
 
     @property
     def datasets(self) -> tuple[Dataset, ...]:
         return tuple(self._laws)
 
     def law(self, x: Dataset) -> FiniteLike:
-        if x not in self._laws:
+        key = _dataset(x)
+        if key not in self._laws:
             raise ObjectError(f"{self}: {x} is not one of its datasets")
-        return self._laws[x]
+        return self._laws[key]
 
     def row(self, x: Dataset) -> tuple[Any, ...]:
         """The probabilities at a dataset, in the order of `outcomes`."""
@@ -123,7 +148,7 @@ class FiniteMechanism:
 
     def without(self, x: Dataset, i: int, default: Any) -> Dataset:
         """x with record i replaced by the default value."""
-        return (*x[:i], default, *x[i + 1 :])
+        return (*x[:i], outcome(default), *x[i + 1 :])
 
     def fibres(self) -> Iterator[tuple[int, Dataset, list[Dataset]]]:
         """For each place i and the rest of a dataset: all datasets that have this rest (change-one)."""

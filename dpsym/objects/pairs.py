@@ -34,6 +34,21 @@ def absolutely_continuous(p: Weights, q: Weights) -> bool:
     return all(p[i] == 0 for i in range(len(p)) if q[i] == 0)
 
 
+def max_divergence_formula(p: Weights, q: Weights) -> Any:
+    """log max p/q over outcomes with p > 0, for weights with symbols: which outcome it is stays open."""
+    return sympy.log(sympy.Max(*(ratio(p[i], q[i]) for i in support(p))))
+
+
+def approximate_max_formula(delta: Any, p: Weights, q: Weights) -> Any:
+    """log max(1, (P(S) - delta)/Q(S)) over all events S with Q(S) > 0, for few outcomes; None if some q is 0."""
+    size = len(p)
+    if size > 4 or any(w == 0 for w in q):
+        return None
+    events = [[i for i in range(size) if mask >> i & 1] for mask in range(1, 2**size)]
+    ratios = ((sympy.Add(*(p[i] for i in s)) - delta) / sympy.Add(*(q[i] for i in s)) for s in events)
+    return sympy.log(sympy.Max(ONE, *ratios))
+
+
 def max_divergence(p: Weights, q: Weights) -> tuple[Any, int]:
     """log max p/q over outcomes with p > 0, and the outcome."""
     top, at = greatest([(ratio(p[i], q[i]), i) for i in support(p)])
@@ -70,7 +85,7 @@ def renyi(alpha: Any, p: Weights, q: Weights) -> Any:
     above = certain(alpha, ONE) > 0 if not alpha.free_symbols else (alpha - 1).is_positive
     if above and not absolutely_continuous(p, q):
         return OO
-    if above is None:
+    if above is None and not absolutely_continuous(p, q):
         raise ObjectError(f"Rényi divergence: the order {alpha} must be known to be above or below 1")
     total = power_sum(alpha, p, q)
     return OO if total == 0 else sympy.log(total) / (alpha - 1)

@@ -14,21 +14,42 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
-from . import gaussian, pairs
+from . import gaussian, numeric, pairs
 from .closed_forms import maximum
-from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite
+from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi, _asymmetric, _is_finite, _same_space
 from .errors import ObjectError
 from .laws import Law
+from .laws.base import Printed
+from .quadrature import Trim
 from .symbolic import Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
 
 
-class PrivacyProfile:
+class PrivacyProfile(Printed):
     """delta(eps) for one ordered pair of laws, or the worse of both directions (`symmetric`)."""
 
-    def __init__(self, p: Law, q: Law, symmetric: bool = False) -> None:
-        self.p, self.q, self.symmetric = p, q, symmetric
+    def __new__(cls, p: Any, q: Any, symmetric: Any = False) -> PrivacyProfile:
+        _same_space(cls.__name__, p, q)
+        return super().__new__(cls, p, q, sympy.true if symmetric else sympy.false)
+
+    @property
+    def p(self) -> Law:
+        return self.args[0]
+
+    @property
+    def q(self) -> Law:
+        return self.args[1]
+
+    @property
+    def symmetric(self) -> bool:
+        return bool(self.args[2])
+
+    def _latex(self, printer: Any) -> str:
+        eps = sympy.exp(sympy.Symbol("varepsilon"))
+        values = [printer._print(HockeyStick(eps, p, q)) for p, q in self._directions()]
+        body = values[0] if len(values) == 1 else rf"\max\left({', '.join(values)}\right)"
+        return rf"\delta(\varepsilon) = {body}"
 
     def __call__(self, eps: Any) -> Any:
         """The hockey-stick divergence at e^eps."""
@@ -140,17 +161,21 @@ class ApproximateMax(Divergence):
     def definition(self) -> Any:
         """sup over S with P(S) > delta of log((P(S) - delta)/Q(S)); on finite laws its value."""
         p, q = self.laws
-        if _is_finite(p):
-            value = pairs.approximate_max(self.args[0], p.weights, [q.density(o) for o in p.outcomes])
-            return maximum(sympy.Integer(0), value)
-        return self
+        if not _is_finite(p):
+            return self
+        weights = self.args[0], p.weights, [q.density(o) for o in p.outcomes]
+        if self.free_symbols:
+            found = pairs.approximate_max_formula(*weights)
+            return self if found is None else found
+        return maximum(sympy.Integer(0), pairs.approximate_max(*weights))
 
     def closed_form(self) -> Any:
         from .laws import Laplace
 
         p, q = self.laws
         if _is_finite(p):
-            return self.definition()
+            found = self.definition()
+            return None if found == self else found
         if isinstance(p, Laplace) and isinstance(q, Laplace) and p.args[1] == q.args[1]:
             z = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
             return maximum(sympy.Integer(0), z + 2 * sympy.log(1 - self.args[0]))
@@ -192,8 +217,9 @@ class ApproximateRenyi(Divergence):
         _probability("ApproximateRenyi", delta)
 
     def definition(self) -> Any:
+        """The least D_alpha(P' || Q'); on finite laws without symbols its value."""
         p, q = self.laws
-        if _is_finite(p):
+        if _is_finite(p) and not self.free_symbols:
             alpha, delta = self.args[:2]
             return pairs.approximate_renyi(alpha, delta, p.weights, [q.density(o) for o in p.outcomes])
         return self
@@ -205,16 +231,35 @@ class ApproximateRenyi(Divergence):
         from .laws import Normal
 
         at = self.at(values)
-        p, q = at.laws
+        alpha, delta, p, q = at.args
         if _is_finite(p):
             return ball_of(at.definition(), digits)
-        if not (isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]):
-            raise ObjectError(f"{self}: enclosed for finite laws, and for normal laws of one deviation")
-        return _gaussian_trimmed(at.args[0], at.args[1], sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        if compare(delta, sympy.Integer(0)) == 0:
+            return Renyi(alpha, p, q).enclose({}, digits)
+        if isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]:
+            return _gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        return _trimmed(alpha, delta, p, q, digits)
 
     def _latex(self, printer: Any) -> str:
         alpha, delta, p, q = self.args
         return _asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
+
+
+def _trimmed(alpha: Any, delta: Any, p: Law, q: Law, digits: int) -> arb:
+    """From the integral (or sum) of min(p, b q)^alpha min(q, c p)^(1 - alpha), with b and c from the profiles.
+
+    If more than delta of P lies where q = 0, the divergence is infinite; of Q where p = 0, nothing is cut from q there.
+    """
+    deep = digits + 8
+    log_b, log_c = epsilon(p, q, delta, {}, deep), epsilon(q, p, delta, {}, deep)
+    with ctx.workprec(2 * bits(deep) + 64):
+        if log_b.is_zero() or log_c.is_zero():  # within delta in total variation
+            return arb(0)
+        if not log_b.is_finite():
+            return arb.pos_inf()
+        a = ball_of(alpha, deep)
+        total = numeric.enclose("trimmed", p, q, Trim(a, log_b, log_c), digits + 3)
+        return (total / (1 - ball_of(delta, deep))).log() / (a - 1)
 
 
 def _gaussian_trimmed(alpha: Any, delta: Any, m: Any, digits: int) -> arb:

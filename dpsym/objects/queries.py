@@ -15,50 +15,96 @@ of its parts taken together, an upper bound when no record can attain all of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy.core.symbol import Str
 
 from .errors import ObjectError
+from .laws.base import Printed
+from .laws.finite import outcome_latex
 from .mechanism import ADD_REMOVE, CHANGE_ONE, Neighbours
 from .symbolic import compare, exact
 
 ONE = sympy.Integer(1)
-Norms = tuple[Any, Any, Any]  # l1, l2, l_oo
+Norms = tuple[Any, Any, Any]  # in the order of NORMS
+NORMS = {"l1": "1", "l2": "2", "loo": r"\infty"}  # with the index that a paper writes
 
 
-@dataclass(frozen=True)
-class Sensitivity:
+def _named(value: Any) -> Str:
+    return value if isinstance(value, Str) else Str(value)
+
+
+class Sensitivity(Printed):
     """How far a query moves between neighbours, in a norm; it belongs to one relation."""
 
-    value: Any
-    neighbours: Neighbours
-    norm: str = "l1"
-    dimension: int = 1
+    def __new__(cls, value: Any, neighbours: Neighbours, norm: Any = "l1", dimension: Any = 1) -> Sensitivity:
+        value, norm, size = exact(value, "Sensitivity"), _named(norm), exact(dimension, "Sensitivity: the dimension")
+        if not isinstance(neighbours, Neighbours):
+            raise ObjectError(f"Sensitivity: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
+        if norm.name not in NORMS:
+            raise ObjectError(f"Sensitivity: found the norm {norm.name!r}, expected one of {', '.join(NORMS)}")
+        if not size.is_Integer or size < 1:
+            raise ObjectError(f"Sensitivity: the dimension must be a positive integer, found {size}")
+        if value.is_infinite:
+            raise ObjectError(f"Sensitivity: it is {value}, so no noise of finite scale makes the query private")
+        if value.is_nonpositive or (not value.free_symbols and compare(value, sympy.Integer(0)) != 1):
+            raise ObjectError(f"Sensitivity: it must be positive, found {value}")
+        return super().__new__(cls, value, neighbours, norm, size)
 
-    def __post_init__(self) -> None:
-        if not self.value.free_symbols and compare(self.value, sympy.Integer(0)) != 1:
-            raise ObjectError(f"Sensitivity: it must be positive, found {self.value}")
+    @property
+    def value(self) -> Any:
+        return self.args[0]
+
+    @property
+    def neighbours(self) -> Neighbours:
+        return self.args[1]
+
+    @property
+    def norm(self) -> str:
+        return str(self.args[2].name)
+
+    @property
+    def dimension(self) -> int:
+        return int(self.args[3])
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\Delta_{{{NORMS[self.norm]}}}^{{{printer._print(self.neighbours)}}} = {printer._print(self.value)}"
 
 
-@dataclass(frozen=True)
-class Query:
+class Query(Printed):
     """A query: its dimension, and its sensitivities in the three norms under both relations."""
 
-    name: str
-    dimension: int
-    change_one: Norms
-    add_remove: Norms
+    def __new__(cls, name: Any, dimension: Any, change_one: Any, add_remove: Any) -> Query:
+        norms = (sympy.Tuple(*change_one), sympy.Tuple(*add_remove))
+        return super().__new__(cls, _named(name), exact(dimension, "Query: the dimension"), *norms)
+
+    @property
+    def name(self) -> str:
+        return str(self.args[0].name)
+
+    @property
+    def dimension(self) -> int:
+        return int(self.args[1])
+
+    @property
+    def change_one(self) -> Norms:
+        return tuple(self.args[2])
+
+    @property
+    def add_remove(self) -> Norms:
+        return tuple(self.args[3])
 
     def sensitivity(self, neighbours: Neighbours, norm: str = "l1") -> Sensitivity:
         table = {CHANGE_ONE: self.change_one, ADD_REMOVE: self.add_remove}
         if neighbours not in table:
             raise ObjectError(f"{self.name}: found neighbours {neighbours}, expected CHANGE_ONE or ADD_REMOVE")
-        norms = ("l1", "l2", "loo")
-        if norm not in norms:
-            raise ObjectError(f"{self.name}: found the norm {norm!r}, expected one of {', '.join(norms)}")
-        return Sensitivity(table[neighbours][norms.index(norm)], neighbours, norm, self.dimension)
+        if norm not in NORMS:
+            raise ObjectError(f"{self.name}: found the norm {norm!r}, expected one of {', '.join(NORMS)}")
+        return Sensitivity(table[neighbours][list(NORMS).index(norm)], neighbours, norm, self.dimension)
+
+    def _latex(self, printer: Any) -> str:
+        return outcome_latex(self.args[0], printer)
 
 
 def _scalar(name: str, change_one: Any, add_remove: Any) -> Query:

@@ -63,6 +63,8 @@ def exact(value: Any, what: str = "a number") -> Any:
         raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number")
     if value.has(sympy.Float):
         raise ObjectError(f"{what}: found {value} with a float in it, expected an exact number")
+    if value in (sympy.nan, sympy.zoo) or value.is_extended_real is False:
+        raise ObjectError(f"{what}: found {value}, expected a real number")
     return value
 
 
@@ -146,6 +148,8 @@ def compare(a: Any, b: Any) -> int | None:
         return 1 if a is sympy.oo or b == -sympy.oo else -1
     if a.is_Rational and b.is_Rational:
         return int(bool(a > b)) - int(bool(a < b))
+    if a.free_symbols or b.free_symbols:
+        return None
     return compare_closed(to_term(a), to_term(b))
 
 

@@ -40,6 +40,12 @@ def push_forward(p: HasDensity, k: FieldSymbol) -> Density:
     return Density(Int(p.density * k(p.point, k.points[1]), p.point), (k.points[1],))
 
 
+def posterior(prior: HasDensity, likelihood: Term) -> Density:
+    """Bayes' rule: what is believed of a parameter after a transcript of this likelihood. No value if the transcript is impossible."""
+    weighted = likelihood * prior.density
+    return Density(weighted / Int(weighted, prior.point), (prior.point,))
+
+
 # -- divergences ----------------------------------------------------------------------------------------------
 
 
@@ -71,6 +77,14 @@ def RenyiMoment(alpha: Scalar, p: HasDensity, q: HasDensity) -> Term:
     """The integral of p**alpha q**(1 - alpha): exp((alpha - 1) D_alpha(P||Q)). 0 where p == 0, without value where q == 0 < p."""
     a, b, x = _common(p, q)
     return Int(Piecewise((ZERO, Le(a, ZERO)), (a ** term(alpha) * b ** (1 - term(alpha)), Gt(b, ZERO))), x)
+
+
+# -- utility --------------------------------------------------------------------------------------------------
+
+
+def MeanError(p: HasDensity, answer: Scalar, truth: Scalar) -> Term:
+    """The mean of |answer - truth| when the outcome follows p; `answer` is what the outcome says, `truth` the value of the query."""
+    return Int(Abs(term(answer) - term(truth)) * p.density, p.point)
 
 
 # -- notions --------------------------------------------------------------------------------------------------

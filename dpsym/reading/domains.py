@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from ..kernel.balls import Unsupported, compare_closed, enclose
 from ..kernel.statements import Domain, Range
-from ..kernel.terms import BINDERS, FLIPPED, OO, Term, neg, num, relation, subterms
+from ..kernel.terms import BINDERS, FLIPPED, MINUS_OO, OO, Term, num, relation, subterms
 
-MINUS_OO = neg(OO)
 KINDS = ("reals", "integers")
 _PRECISIONS = (128, 1024)  # an end without a finite enclosure at both has no value
 _FAR = 2**256  # integers are looked for between two ends up to here

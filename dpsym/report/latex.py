@@ -1,36 +1,25 @@
 """Terms, claims and answers as LaTeX, straight from the kernel's terms.
 
-`term_latex` and `claim_latex` are formulas without dollars; `answer_latex` is wrapped for a notebook.
+`term_latex` and `claim_latex` are formulas without dollars; `answer_latex` is wrapped for a notebook. What they print,
+dpsym.reading.latex reads back to the same term and the same claim: nothing is merged, and a dot stands where two factors
+side by side would have another reading. `report.tidy` makes terms ready for people first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..answer import Answer
 from ..kernel.statements import Claim, Domain, Point, Range, Refuted, Undefined
-from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, ONE, Term, mul, num, subterms
+from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, Term, subterms
+from ..notation import name_latex
 from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed, reason_text, shortened
 
 RELATIONS = {"<": "<", "<=": r"\le", "==": "=", "!=": r"\ne", ">=": r"\ge", ">": ">"}
-_LETTERS = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ζ": "zeta", "η": "eta", "θ": "theta", "ι": "iota",
-    "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "ρ": "rho", "σ": "sigma", "τ": "tau",
-    "υ": "upsilon", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda",
-    "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Υ": "Upsilon", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
-}  # fmt: skip
-#: Names that print as something other than themselves; everything else is a letter or a word.
-NAMES = {
-    **{name: f"\\{name}" for name in _LETTERS.values()},
-    **{letter: f"\\{name}" for letter, name in _LETTERS.items()},
-    **dict.fromkeys(("eps", "epsilon", "ε"), r"\varepsilon"),
-    **dict.fromkeys(("phi", "φ"), r"\varphi"),
-    "ell": r"\ell",
-}
 _FUNCTIONS = {
     "log": r"\log", "min": r"\min", "max": r"\max", "sinh": r"\sinh", "cosh": r"\cosh", "tanh": r"\tanh",
-    "Phi": r"\Phi", "PhiInv": r"\Phi^{-1}", "gamma": r"\Gamma", "loggamma": r"\log\Gamma",
+    "Phi": r"\Phi", "PhiInv": r"\Phi^{-1}", "gamma": r"\Gamma",
 }  # fmt: skip
 _DELIMITERS = {"abs": ("|", "|"), "floor": (r"\lfloor ", r" \rfloor"), "ceil": (r"\lceil ", r" \rceil")}
 _SIGNS = {"Sum": r"\sum", "Product": r"\prod", "Integral": r"\int"}
@@ -47,16 +36,6 @@ def term_latex(t: Term) -> str:
     for u in subterms(t):
         done[u] = _print(u, done)
     return done[t][0]
-
-
-def name_latex(name: str) -> str:
-    """`eps_1` is an epsilon with index 1, `x12` an x with index 12; longer words are set upright."""
-    stem, *indices = [part for part in name.split("_") if part] or [name]
-    if (digits := re.fullmatch(r"(\D+?)(\d+)", stem)) and not indices:
-        stem, indices = digits[1], [digits[2]]
-    head = NAMES.get(stem) or (stem if len(stem) == 1 else rf"\mathrm{{{stem}}}")
-    tail = ",".join(NAMES.get(i) or (i if len(i) == 1 or i.isdigit() else rf"\mathrm{{{i}}}") for i in indices)
-    return f"{head}_{{{tail}}}" if tail else head
 
 
 def _print(t: Term, done: Mapping[Term, Printed]) -> Printed:
@@ -96,66 +75,115 @@ def _within(printed: Printed, least: int) -> str:
 def _sum(t: Term, done: Mapping[Term, Printed]) -> str:
     text = _within(done[t.args[0]], NEGATIVE)
     for a in t.args[1:]:
-        part = _within(done[a], NEGATIVE)
-        text += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
+        inner = _negated(a)
+        if a.op == "num" and a.value < 0:  # type: ignore[operator]
+            text += f" - {done[a][0][1:]}"
+        elif inner is not None:
+            text += f" - {_within(done[inner], PRODUCT)}"
+        else:
+            part = _within(done[a], NEGATIVE)
+            text += rf" + \left({part}\right)" if part.startswith("-") else f" + {part}"
     return text
 
 
+def _negated(t: Term) -> Term | None:
+    """The X of a term printed as -X: the product (-1)*X, X not a number."""
+    if t.op == "*" and len(t.args) == 2 and t.args[0] is MINUS_ONE and t.args[1].op != "num":
+        return t.args[1]
+    return None
+
+
 def _product(t: Term, done: Mapping[Term, Printed]) -> Printed:
-    """Factors over a fraction bar; the sign of the first number stands in front."""
-    first = t.args[0]
-    if first is MINUS_ONE and len(t.args) == 2 and t.args[1].op != "num":
-        # The inner product keeps its own fraction bar: -(a/b).
-        return "-" + _within(done[t.args[1]], PRODUCT), NEGATIVE
-    sign, factors = "", list(t.args)
-    if first.op == "num" and first.value < 0:  # type: ignore[operator]
-        sign, factors[0] = "-", num(-first.value)  # type: ignore[operator]
-    below = [a.lhs for a in factors if _is_reciprocal(a)]
-    above = [a for a in factors if not _is_reciprocal(a)]
-    if len(above) > 1 and above[0] is ONE:
-        del above[0]
-    if not below:
-        lone = _printed(above[0], done)[1] if len(above) == 1 else PRODUCT
-        return sign + _juxtaposed(above, done), NEGATIVE if sign else min(lone, PRODUCT)
-    if above and above[0].op == "num":  # 1/2*x/y is x over 2 y
-        top, bottom = above[0].value.p, above[0].value.q  # type: ignore[union-attr]
-        above = [num(top)] * (top != 1 or len(above) == 1) + above[1:]
-        below = [num(bottom)] * (bottom != 1) + below
-    text = rf"\frac{{{_juxtaposed(above, done)}}}{{{_juxtaposed(below, done)}}}"
-    return sign + text, NEGATIVE if sign else POWER
+    """A fraction if the last factor alone divides, otherwise factors side by side; -X if the first is -1."""
+    inner = _negated(t)
+    if inner is not None:
+        text, tightness = done[inner]
+        joins = tightness == PRODUCT and inner.op == "*" and inner.args[0].op == "num"  # -2x is (-2) x
+        return f"-{text}" if tightness >= PRODUCT and not joins else rf"-\left({text}\right)", NEGATIVE
+    *above, last = t.args
+    if _is_reciprocal(last) and not any(map(_is_reciprocal, above)):
+        below = last.lhs
+        if not (len(above) == 1 and _whole(above[0]) and _whole(below) and below.value):  # 2/3 is one number
+            return rf"\frac{{{_numerator(above, done)}}}{{{done[below][0]}}}", POWER
+    text = _juxtaposed(t.args, done)
+    return text, NEGATIVE if text.startswith("-") else PRODUCT
+
+
+def _numerator(factors: Sequence[Term], done: Mapping[Term, Printed]) -> str:
+    if len(factors) > 1:
+        return _juxtaposed(factors, done)
+    text, tightness = done[factors[0]]
+    return rf"\left({text}\right)" if tightness == PRODUCT or (tightness == NEGATIVE and _flat(factors[0])) else text
+
+
+def _flat(t: Term) -> bool:
+    """Whether a product prints as factors side by side."""
+    return t.op == "*" and _negated(t) is None
 
 
 def _is_reciprocal(t: Term) -> bool:
     return t.op == "**" and t.rhs is MINUS_ONE
 
 
-def _juxtaposed(factors: list[Term], done: Mapping[Term, Printed]) -> str:
-    """Factors side by side, with a dot where two numbers would run together. A lone factor needs no parentheses."""
-    if len(factors) == 1:
-        return _printed(factors[0], done)[0]
+def _whole(t: Term) -> bool:
+    return t.op == "num" and t.value.q == 1 and t.value >= 0  # type: ignore[union-attr,operator]
+
+
+def _juxtaposed(factors: Sequence[Term], done: Mapping[Term, Printed]) -> str:
+    """Factors side by side, with a dot where they would run together, spell a word or look like a function."""
     text = ""
-    for a in factors or [mul()]:
-        part = _within(_printed(a, done), POWER)
-        dot = r" \cdot " if text and (part[0].isdigit() or part.startswith(r"\frac")) else " " if text else ""
-        text += dot + part
+    for k, a in enumerate(factors):
+        first_number = not k and a.op == "num"
+        part = done[a][0] if first_number else _within(done[a], POWER)
+        if k:
+            text += r" \cdot " if _needs_dot(factors[:k], a, part, factors[k + 1 :]) else " "
+        text += part
     return text
 
 
-def _printed(t: Term, done: Mapping[Term, Printed]) -> Printed:
-    return _number(t) if t.op == "num" else done[t]
+def _needs_dot(before: Sequence[Term], a: Term, part: str, after: Sequence[Term]) -> bool:
+    left = before[-1]
+    if part[0].isdigit() or part.startswith(r"\frac"):
+        return True
+    if part.startswith(r"\left("):
+        return _base(left).op in ("sym", "const")
+    if not _is_letter(a):
+        return False
+    if _base(left).op == "sym" and _base(left).value in ("Delta", "d"):
+        return True
+    if not _is_letter(left) or left.op != "sym":
+        return False
+    pair = f"{left.value}{_base(a).value}"
+    row = (len(before) > 1 and _is_letter(before[-2])) or (a.op == "sym" and bool(after) and _is_letter(after[0]))
+    return row or pair.isupper() or pair in ("ln", "Pr")
+
+
+def _base(t: Term) -> Term:
+    return t.lhs if t.op == "**" else t
+
+
+def _is_letter(t: Term) -> bool:
+    """A Latin letter, perhaps with a power or, of a field, with its points."""
+    base = _base(t)
+    return base.op in ("sym", "at") and len(str(base.value).partition("_")[0]) == 1 and base.value != "e"
 
 
 def _power(t: Term, done: Mapping[Term, Printed]) -> Printed:
-    if _is_reciprocal(t):
-        return rf"\frac{{1}}{{{done[t.lhs][0]}}}", POWER
-    return f"{_within(done[t.lhs], ATOM)}^{{{done[t.rhs][0]}}}", POWER
+    base, exponent = _within(done[t.lhs], ATOM), done[t.rhs][0]
+    if t.lhs.op == "sym" and "^" in base:
+        base = rf"\left({base}\right)"
+    if t.lhs.op == "sym" and exponent.startswith((r"\mathrm", r"\text")):  # a word above a letter would be its label
+        exponent = rf"\left({exponent}\right)"
+    return f"{base}^{{{exponent}}}", POWER
 
 
 def _binder(t: Term, done: Mapping[Term, Printed]) -> str:
     body, (lower, upper) = _within(done[t.args[0]], PRODUCT), (done[a][0] for a in t.args[1:])
     name = name_latex(str(t.value))
     if t.op == "Integral":
-        return rf"\int_{{{lower}}}^{{{upper}}} {body} \, d{name}"
+        return rf"\int_{{{lower}}}^{{{upper}}} {body} \, \mathrm{{d}}{name}"
+    if t.op == "Product" and done[t.args[0]][1] == PRODUCT:  # or a factor could stand behind the product
+        body = rf"\left({body}\right)"
     return f"{_SIGNS[t.op]}_{{{name}={lower}}}^{{{upper}}} {body}"
 
 
@@ -171,7 +199,7 @@ def _piecewise(t: Term, done: Mapping[Term, Printed]) -> str:
 
 def _function(t: Term, inner: list[str]) -> Printed:
     if t.op == "exp":
-        return ("e", ATOM) if t.args[0] is ONE else (f"e^{{{inner[0]}}}", POWER)
+        return f"e^{{{inner[0]}}}", POWER
     if t.op == "sqrt":
         return rf"\sqrt{{{inner[0]}}}", POWER
     if t.op == "binomial":
@@ -180,8 +208,8 @@ def _function(t: Term, inner: list[str]) -> Printed:
         left, right = _DELIMITERS[t.op]
         return rf"\left{left}{inner[0]}\right{right.strip()}", ATOM
     if t.op == "LambertW":
-        branch = inner[1] if len(inner) == 2 else "0"
-        return rf"W_{{{branch}}}\left({inner[0]}\right)", ATOM
+        branch = f"_{{{inner[1]}}}" if len(inner) == 2 else ""
+        return rf"\operatorname{{W}}{branch}\left({inner[0]}\right)", ATOM
     name = _FUNCTIONS.get(t.op, rf"\operatorname{{{t.op}}}")
     return rf"{name}\left({', '.join(inner)}\right)", ATOM
 

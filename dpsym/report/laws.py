@@ -21,16 +21,19 @@ Printer = Callable[[Term, Mapping[Term, Printed]], Printed]
 
 def law_text(t: Term) -> str:
     """The term as an author would write it: `Int(max(p(x) - u*q(x), 0), x) <= delta`."""
-    return _printed(t, _text)
+    return _printed(_flat(_with_names(t)), _text)
 
 
 def law_latex(t: Term) -> str:
-    """The term as a formula, without dollars."""
-    return _printed(t, _latex)
+    """The term as a formula, without dollars. dpsym.reading.latex reads it back, given the fields with their spaces."""
+    return _printed(_with_names(t), _latex)
+
+
+def _with_names(t: Term) -> Term:
+    return _named(t, frozenset(name_of(p) for p in points_of(t)))
 
 
 def _printed(t: Term, printer: Printer) -> str:
-    t = _flat(_named(t, frozenset(name_of(p) for p in points_of(t))))
     done: dict[Term, Printed] = {}
     for u in subterms(t):
         done[u] = printer(u, done)
@@ -176,7 +179,7 @@ def _citing(step: Step) -> str:
 def theorem_latex(theorem: Theorem) -> str:
     """A theorem environment and the proof step by step, for a document with amsmath, amssymb and amsthm."""
     p = theorem.proposition
-    lines = [rf"\begin{{theorem}}[{_escaped(theorem.title)}]"]
+    lines = [rf"\begin{{theorem}}[{{{plain_latex(theorem.title)}}}]"]
     lines.append(
         _sentence(p.setting.fields, "Let")
         + (rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else "")
@@ -189,7 +192,7 @@ def theorem_latex(theorem: Theorem) -> str:
     for s in theorem.proof:
         fact = s.statement if isinstance(s.statement, Fact) else Fact(s.statement)
         lines.append(
-            rf"\item[({_escaped(s.name)})] ${fact_latex(fact)}$, by {type(s.by).__name__}{_escaped(_citing(s))}."
+            rf"\item[({plain_latex(s.name)})] ${fact_latex(fact)}$, by {type(s.by).__name__}{plain_latex(_citing(s))}."
         )
     lines += [r"\end{enumerate}", r"\end{proof}"]
     return "\n".join(lines)
@@ -211,20 +214,28 @@ def _aligned(rows: Iterable[str]) -> str:
 
 
 _LETTERS = {
-    "ε": r"$\varepsilon$",
-    "δ": r"$\delta$",
-    "α": r"$\alpha$",
-    "é": r"\'e",
-    "ö": r"\"o",
-    "<=": r"$\le$",
-    "_": r"\_",
-    "^": r"\^{}",
-}
-_LETTERS |= {">=": r"$\ge$", "<": "$<$", ">": "$>$"}
+    "ε": r"\varepsilon", "δ": r"\delta", "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "λ": r"\lambda", "μ": r"\mu",
+    "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "θ": r"\theta", "Δ": r"\Delta", "Φ": r"\Phi", "Σ": r"\sum", "∫": r"\int",
+    "Ω": r"\Omega", "√": r"\surd", "∞": r"\infty", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∈": r"\in", "∉": r"\notin",
+    "·": r"\cdot", "×": r"\times", "→": r"\to", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "∀": r"\forall", "∃": r"\exists",
+    "∥": r"\|", "‖": r"\|", "−": "-", "±": r"\pm", "½": r"\tfrac12", "∧": r"\wedge", "∨": r"\vee", "∪": r"\cup", "∩": r"\cap",
+    "²": "^2", "³": "^3", "⁻": "^-", "¹": "^1", "ⁿ": "^n", "₀": "_0", "₁": "_1", "₂": "_2", "ᵢ": "_i", "ₖ": "_k", "ₙ": "_n", "′": "'",
+    "<": "<", ">": ">", "|": "|", "∼": r"\sim", "𝒳": r"\mathcal{X}", "𝒴": r"\mathcal{Y}", "ℓ": r"\ell", "∣": r"\mid", "∂": r"\partial",
+    "⊆": r"\subseteq", "⟨": r"\langle", "⟩": r"\rangle", "…": r"\ldots", "ē": r"\bar e", "ℝ": r"\mathbb{R}",
+    "ℕ": r"\mathbb{N}", "≡": r"\equiv",
+    "ω": r"\omega", "τ": r"\tau", "φ": r"\varphi", "ψ": r"\psi", "η": r"\eta", "κ": r"\kappa", "ν": r"\nu", "χ": r"\chi", "ζ": r"\zeta",
+}  # fmt: skip
+_TEXT = {"_": r"\_", "^": r"\^{}", "~": r"\~{}", "%": r"\%", "&": r"\&", "#": r"\#", "{": r"\{", "}": r"\}", "$": r"\$"}
+_RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 
-def _escaped(words: str) -> str:
-    for letter, command in _LETTERS.items():
-        if len(letter) == 2:
-            words = words.replace(letter, command)
-    return "".join(_LETTERS.get(c, c) if c not in "<>" or "$" not in words else c for c in words)
+def plain_latex(words: str) -> str:
+    """Words with letters such as ε, or a text that is LaTeX already: it has a dollar, or a backslash and is then one formula."""
+    if "$" in words:
+        return words
+    if "\\" in words:
+        return f"${words}$"
+    for two, one in _RELATIONS.items():
+        words = words.replace(two, one)
+    shown = "".join(f"${_LETTERS[c]}$" if c in _LETTERS else _TEXT.get(c, c) for c in words)
+    return shown.replace("$$", " ")

@@ -389,6 +389,7 @@ WORDS: dict[type[rules.Rule], Callable[[Have, View, Subject], Words]] = {
     induction.Whole: _of("an integer above -1 is not negative, by "),
     sums.Unroll: _plain("the last term is taken out"),
     sums.Termwise: _of("term by term, by "),
+    sums.Cut: _plain("the sum is cut in two"),
     sums.Telescope: _telescope,
     sums.Binomial: _plain("by the binomial theorem"),
     integrals.Antiderivative: _antiderivative,

@@ -16,7 +16,7 @@ from ..kernel.defined import integrals as integrals_of
 from ..kernel.field import NormalError
 from ..kernel.integrals import MINUS_OO
 from ..kernel.statements import Certificate, Claim, Domain, Fact, Open, Point, Proved, Refuted, Undefined, Verdict
-from ..kernel.terms import OO, Term, subterms
+from ..kernel.terms import OO, Term
 from .integrals import value_of
 from .ladder import OutOfTime, Work
 from .normal import replace_term
@@ -84,9 +84,7 @@ def _verdict(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> V
 def _costly(claim: Claim) -> bool:
     """Whether a point takes long to judge: quadrature over an infinite range, or to the highest precision. Proofs come first."""
     equated = claim.relation == "=="
-    return any(
-        u.op == "Integral" and (equated or u.args[1] is MINUS_OO or u.args[2] is OO) for u in subterms(claim.statement)
-    )
+    return any(equated or u.args[1] is MINUS_OO or u.args[2] is OO for u in integrals_of(claim.statement))
 
 
 def _by_values(claim: Claim, budget: Budget, prover: Prover, deadline: float) -> Refuted | None:

@@ -10,7 +10,7 @@ from ..kernel.defined import continuous, integrals
 from ..kernel.derivative import NotDifferentiable, derivative
 from ..kernel.field import Field
 from ..kernel.integrals import MINUS_OO, Antiderivative, Dominated, Join, Pointwise, inside
-from ..kernel.rules import Absurd, Cases, Combine, Identity, Instance
+from ..kernel.rules import Absurd, Cases, Combine, Given, Identity, Instance, Replace
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import (
     ONE,
@@ -34,9 +34,12 @@ from ..kernel.terms import (
 )  # fmt: skip
 from .antiderivative import antiderivative, limit_value
 from .cases import core_of, replace_term
+from .changes import by_logarithm
 from .exact_roots import roots
 from .inverses import by_inverse
 from .normal import normal_term
+from .plausible import signs_met
+from .series import positive_sum, sum_value
 
 if TYPE_CHECKING:
     from .prover import Prover
@@ -54,7 +57,8 @@ def by_integrals(prover: Prover, fact: Fact, depth: int) -> str | None:
         return None
     prover.note("integrals")
     return (
-        _by_values(prover, fact, found, depth)
+        _by_logarithms(prover, fact, found, depth)
+        or _by_values(prover, fact, found, depth)
         or _by_name(prover, fact, found, depth)
         or _by_comparison(prover, fact, found, depth)
     )
@@ -66,8 +70,31 @@ def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> Non
         if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
             step = value_of(prover, u, domain, depth) or _dominated(prover, u, domain, depth)
             if step:
-                prover.defined = (*prover.defined, step)
-                prover.ladder.defined = prover.defined
+                _cite(prover, step)
+                positive = _positive(prover, t, u, step, domain)
+                if positive:
+                    _cite(prover, positive)
+
+
+def _cite(prover: Prover, step: str) -> None:
+    """All later steps cite a fact that shows something to be defined."""
+    prover.defined = (*prover.defined, step)
+    prover.ladder.defined = prover.defined
+
+
+def _positive(prover: Prover, t: Term, u: Term, step: str, domain: Domain) -> str | None:
+    """u > 0, for an integral under a logarithm, if it equals what stands under another logarithm of t."""
+    logs = [v.args[0] for v in subterms(t) if v.op == "log"]
+    for w in (w for w in logs if u in logs and not integrals(w) and w.free <= set(domain.names)):
+        found = positive_sum(prover, u, domain) if u.op == "Sum" else None
+        goal = Fact(domain, relation(">", w, ZERO))  # it must hold for t to be defined
+        above = None if found else prover.prove_lemma(goal)
+        same = (found or above) and prover.have(Fact(domain, relation("==", u, w)), Combine(((step, ONE),)))
+        if same and found and prover.have(goal, Combine(((same, neg(ONE)), (found, ONE)))):
+            return found
+        if same and above:
+            return prover.have(Fact(domain, relation(">", u, ZERO)), Combine(((same, ONE), (above, ONE))))
+    return None
 
 
 # -- values -----------------------------------------------------------------------------------------------------
@@ -75,6 +102,8 @@ def define_integrals(prover: Prover, t: Term, domain: Domain, depth: int) -> Non
 
 def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
     """A step that states Integral == a term without it."""
+    if u.op == "Sum":
+        return sum_value(prover, u, domain, depth)
     between = inside(u, domain)
     if between is None or integrals(u.args[0]):
         return None
@@ -83,10 +112,12 @@ def value_of(prover: Prover, u: Term, domain: Domain, depth: int) -> str | None:
             return None
     if not prover.define(u.args[0], between, depth):
         return None
+    bent = innermost(prover, u.args[0], between)
     return (
-        _by_antiderivative(prover, u, domain, between)
+        (None if bent else _by_antiderivative(prover, u, domain, between))
         or _straightened(prover, u, domain, between, depth)
         or _in_parts(prover, u, domain, between, depth)
+        or (_by_antiderivative(prover, u, domain, between) if bent else None)
     )
 
 
@@ -119,22 +150,29 @@ def _end(prover: Prover, whole: Term, u: Term, domain: Domain, upper: bool) -> T
 def _straightened(prover: Prover, u: Term, domain: Domain, between: Domain, depth: int) -> str | None:
     """One abs, min or max of the integrand, whose sign is not visible but can be shown, replaced by what it is there."""
     f, a, b = u.args
-    for bend, gap, if_positive, if_negative in _bends(f, str(u.value)):
-        if any(prover.builder.ctx.holds(relation(op, gap, ZERO), between) for op in (">=", "<=")):
-            continue
+    for bend, gap, if_positive, if_negative in innermost(prover, f, between):
         core = core_of(prover, gap, between)  # its one factor of unknown sign, which normal forms will look for
-        for c, straight in ((relation(">=", *core), if_positive), (relation("<=", *core), if_negative)):
-            step = prover.prove(Fact(between, c), depth + 1)
+        met = signs_met(sub(*core), between)
+        for c, sign, straight in ((relation(">=", *core), 1, if_positive), (relation("<=", *core), -1, if_negative)):
+            step = None if -sign in met else shown(prover, Fact(between, c), depth)
             if step is None:
                 continue
-            g = _plain(replace_term(f, bend, straight), between)
+            g = plain(replace_term(f, bend, straight), between)
             v = bind("Integral", g, str(u.value), a, b)
             value = value_of(prover, v, domain, depth)
             return value and _same_integral(prover, u, v, Fact(between, c), (step, value), domain, depth)
     return None
 
 
-def _plain(t: Term, domain: Domain) -> Term:
+def shown(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """The sign of a difference, by logarithms first: where densities cross it is one of exponentials."""
+    if not prover.define(fact.statement, fact.domain, depth):
+        return None
+    powers = any(u.op == "exp" for u in subterms(fact.statement))
+    return (powers and by_logarithm(prover, fact, depth + 1)) or prover.prove(fact, depth + 1)
+
+
+def plain(t: Term, domain: Domain) -> Term:
     return normal_term(Field(domain), t) or t
 
 
@@ -144,25 +182,16 @@ def _same_integral(
     """Integral(f) == value, where f == g under the fact `sign` and Integral(g) has the value."""
     f, g = u.args[0], v.args[0]
     outer, prover.defined = prover.defined, (*prover.defined, steps[1])
-    if prover.builder.ctx.undefined(u, domain, prover.defined) is not None:
-        for h in (g, _plain(neg(g), sign.domain)):  # one of them is |g|, where g keeps its sign
-            below = _under(prover, Fact(sign.domain, relation("<=", func("abs", f), h)), sign, steps[0])
-            bound = bind("Integral", h, str(u.value), *u.args[1:])
-            finite = below and value_of(prover, bound, domain, depth)
-            prover.defined = (*prover.defined, finite) if finite else prover.defined
-            known = below and prover.have(Fact(domain, relation("<=", func("abs", u), bound)), Dominated(below))
-            if known:
-                prover.defined = (*prover.defined, known)
-                break
-    same = _under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
+    same = under(prover, Fact(sign.domain, relation("==", f, g)), sign, steps[0])
     moved = same and prover.have(Fact(domain, relation("==", u, v)), Pointwise(same))
+    prover.defined = (*prover.defined, moved) if moved else prover.defined  # that u is defined
     value = prover.builder.steps[steps[1]].statement.statement.rhs  # type: ignore[union-attr]
     done = moved and prover.have(Fact(domain, relation("==", u, value)), Combine(((moved, ONE), (steps[1], ONE))))
     prover.defined = outer
     return done
 
 
-def _under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
+def under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
     """A fact that is an identity where a relation holds, which it does everywhere."""
     c = sign.statement
     yes = Fact(fact.domain.with_conditions(c), fact.statement)
@@ -172,12 +201,17 @@ def _under(prover: Prover, fact: Fact, sign: Fact, step: str) -> str | None:
     return prover.have(fact, Cases(c, first, second)) if first and second else None
 
 
-def _bends(f: Term, name: str) -> list[tuple[Term, Term, Term, Term]]:
+def innermost(prover: Prover, f: Term, between: Domain) -> list[tuple[Term, Term, Term, Term]]:
+    """The bends whose sign is not visible, but for those that hold another one: they wait until that is straight."""
+    ctx = prover.builder.ctx
+    hidden = [b for b in bends(f) if not any(ctx.holds(relation(op, b[1], ZERO), between) for op in (">=", "<="))]
+    return [b for b in hidden if not any(other[0] in subterms(b[1]) for other in hidden)]
+
+
+def bends(f: Term) -> list[tuple[Term, Term, Term, Term]]:
     """(term, gap, its value where the gap is >= 0, and where it is <= 0) for abs, min and max, inner ones first."""
     found = []
     for u in subterms(f):
-        if name not in u.free:
-            continue
         if u.op == "abs":
             found.append((u, u.args[0], u.args[0], neg(u.args[0])))
         elif u.op in ("min", "max") and len(u.args) == 2:
@@ -190,7 +224,7 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, between: Domain, depth: i
     """The range cut at a kink: where something under abs, min, max or between two pieces is 0."""
     f, a, b = u.args
     name = str(u.value)
-    for c in _kinks(prover, f, name, domain, between):
+    for c in kinks(prover, f, name, domain, between):
         if not (_before(prover, a, c, domain, depth) and _before(prover, c, b, domain, depth)):
             continue
         left, right = bind("Integral", f, name, a, c), bind("Integral", f, name, c, b)
@@ -223,9 +257,9 @@ def _before(prover: Prover, a: Term, b: Term, domain: Domain, depth: int) -> boo
     return step is not None
 
 
-def _kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
+def kinks(prover: Prover, f: Term, name: str, domain: Domain, between: Domain) -> list[Term]:
     """Where something changes sign inside of the range, as far as it is seen; what lies deepest comes first."""
-    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in _bends(f, name)}
+    gaps: dict[Term, None] = {gap: None for _, gap, _, _ in bends(f) if name in gap.free}
     for u in subterms(f):
         if name in u.free and u.is_relation:
             gaps.setdefault(sub(u.lhs, u.rhs))
@@ -259,6 +293,33 @@ def _by_values(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str
     shown = Fact(fact.domain, relation(op, tidy, ZERO))
     step = prover.prove(shown, depth + 1)
     return step and prover.have(fact, Combine(((step, ONE), *using)))
+
+
+def _by_logarithms(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:
+    """F(log u) == F(log w) for an integral u that is known to equal w."""
+    u, (one, other) = found[-1], fact.statement.args
+    turned = bool(integrals(other))
+    one, other = (other, one) if turned else (one, other)
+    name = next(f"I{k}" for k in range(len(fact.domain.names) + 1) if f"I{k}" not in fact.domain.names)
+    for w in (v.args[0] for v in subterms(other) if v.op == "log"):
+        same = prover.builder.known(Fact(fact.domain, relation("==", u, w)))
+        above = same and prover.builder.known(Fact(fact.domain, relation(">", w, ZERO)))
+        if not same or not above or fact.statement.op != "==" or integrals(other):
+            continue
+        inner = fact.domain.with_range(Range(name)).with_conditions(relation("==", sym(name), w))
+        given = prover.have(Fact(inner, relation("==", sym(name), w)), Given())
+        positive = given and prover.have(
+            Fact(inner, relation(">", sym(name), ZERO)), Combine(((given, ONE), (above, ONE)))
+        )
+        outer, prover.defined = prover.defined, (*prover.defined, *((positive,) if positive else ()))
+        plain = prover.have(Fact(inner, relation("==", other, other)), Identity())
+        sides = replace_term(one, u, sym(name)), other
+        renamed = Fact(inner, relation("==", *(sides[::-1] if turned else sides)))
+        shown = prover.have(renamed, Replace(given, plain)) if given and plain else None
+        prover.defined = outer
+        if shown:
+            return prover.have(fact, Instance(shown, ((name, u),), (same, *prover.defined)))
+    return None
 
 
 def _by_name(prover: Prover, fact: Fact, found: list[Term], depth: int) -> str | None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import islice
+from random import Random
+
+from flint import fmpq
 
 from ..kernel.balls import Program, Unsupported, holds, precision
 from ..kernel.defined import integrals
-from ..kernel.statements import Fact
+from ..kernel.statements import Domain, Fact, Range
+from ..kernel.terms import Term
 from .sampling import axis_of, ball, points_on
 
 POINTS = 40
 PREC = 128
+TRIES = 400  # random points tried, most of which may not satisfy the conditions
 
 
 def plausible(fact: Fact) -> bool:
@@ -32,3 +37,35 @@ def plausible(fact: Fact) -> bool:
             if verdicts[-1] is False and all(verdicts[:-1]):
                 return False
     return True
+
+
+def signs_met(t: Term, domain: Domain) -> set[int]:
+    """The signs of t at random points of the domain: those that are met certainly occur."""
+    conditions = [x for r in domain.conditions for x in (r.lhs, r.rhs)]
+    try:
+        program = Program([*conditions, t], domain.names, point=True)
+    except Unsupported:
+        return set()
+    rng, found = Random(0), 0
+    met: set[int] = set()
+    with precision(PREC):
+        for _ in range(TRIES):
+            values = program.run([ball(_value(r, rng), PREC) for r in domain.ranges], PREC)
+            if not all(holds(c.op, values[2 * i], values[2 * i + 1]) for i, c in enumerate(domain.conditions)):
+                continue
+            met |= {s for s, op in ((1, ">"), (-1, "<")) if holds(op, values[-1], ball(fmpq(0), PREC))}
+            found += 1
+            if len(met) == 2 or found >= POINTS:
+                break
+    return met
+
+
+def _value(r: Range, rng: Random) -> fmpq:
+    """A small number beyond the lower end of a range, or before the upper one, or around 0; perhaps outside."""
+    low, high = axis_of(r).low, axis_of(r).high
+    x = fmpq(rng.randint(0, 9)) if r.integer else fmpq(rng.randint(1, 999), rng.choice((100, 300, 1000)))
+    if low is not None and high is not None and not r.integer:
+        return low + (high - low) * fmpq(rng.randint(1, 999), 1000)
+    if low is not None or high is not None:
+        return low + x if low is not None else high - x
+    return x if rng.random() < 0.5 else -x

@@ -10,13 +10,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from flint import fmpq
+
 from ..kernel.context import nonnegative_form
 from ..kernel.field import Field, Frac
 from ..kernel.rules import Combine
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.sums import Binomial, Telescope, Termwise
 from ..kernel.terms import (
+    MINUS_OO,
     ONE,
+    OO,
     ZERO,
     Term,
     add,
@@ -120,7 +124,8 @@ def index_domain(domain: Domain, u: Term) -> Domain:
     """The domain with the index, an integer between the ends."""
     i, (_, lower, upper) = str(u.value), u.args
     inside = _as_summed(domain, i, lower)
-    return inside.with_conditions(relation("<=", lower, sym(i)), relation("<=", sym(i), upper))
+    above = () if lower is MINUS_OO else (relation("<=", lower, sym(i)),)
+    return inside.with_conditions(*above, *(() if upper is OO else (relation("<=", sym(i), upper),)))
 
 
 def _simpler_terms(prover: Prover, u: Term, domain: Domain) -> list[Term]:
@@ -140,7 +145,7 @@ def closed_form(prover: Prover, total: Term, domain: Domain, depth: int) -> tupl
     """A step that states the sum's closed form, and that form."""
     body, lower, upper = total.args
     i = str(total.value)
-    if i in domain.names:
+    if i in domain.names or lower is MINUS_OO or upper is OO:
         return None
     summed = domain.with_range(Range(i, None, None, True, True, True))
     field = prover.builder.ctx.field(summed)
@@ -181,6 +186,26 @@ def _geometric(field: Field, body: Term, i: str) -> Term | None:
             return mul(add(*q), r_to_i)
         left, sign = difference, mul(num(-1), sign, div(r, sub(r, ONE)))
     return None
+
+
+def antidifference(field: Field, body: Term, i: str) -> Term | None:
+    """F with F(i + 1) - F(i) == body, for a sum of polynomials times powers with the exponent i; summed separately."""
+    forms = [_geometric(field, part, i) or _polynomial(field, part, i) for part in _separated(field, body, i)]
+    return None if None in forms else add(*forms)  # type: ignore[arg-type]
+
+
+def _separated(field: Field, body: Term, i: str) -> list[Term]:
+    """The normal form of the body as a sum, one summand for each product of generators, other than i itself, that depend on i."""
+
+    def look() -> list[Term]:
+        a: Frac = field.normal(body)
+        moving = [g.index for g in field.generators if i in g.free and g.kind != "sym"]
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
+        for m, c in a.num.to_dict().items():
+            parts.setdefault(tuple(int(m[j]) for j in moving), {})[m] = c
+        return [field.term(field.fraction(field.ring.from_dict(p), a.den)) for p in parts.values()]
+
+    return field.stable(look)
 
 
 def _power_part(field: Field, body: Term, i: str) -> tuple[Term, Term, Term] | None:

@@ -160,12 +160,34 @@ class _Evaluator:
     def fold(self, t: Term, env):
         body, lower, upper = t.args
         if "oo" in repr(lower) + repr(upper):
-            raise Unsure("infinite")
+            return self.series(t, env)
         a, b = self.of(lower, env), self.of(upper, env)
         if a != int(a) or b != int(b) or b - a > 60:
             raise Unsure("ends")
         parts = [self.of(body, {**env, str(t.value): mpmath.mpf(k)}) for k in range(int(a), int(b) + 1)]
         return mpmath.fsum(parts) if t.op == "Sum" else mpmath.fprod(parts)
+
+    def series(self, t: Term, env):
+        """An infinite sum, from each end or from 0 outwards, if its terms are soon below what is looked at."""
+        body, lower, upper = t.args
+        first = [None if "oo" in repr(end) else self.of(end, env) for end in (lower, upper)]
+        if t.op != "Sum" or any(a is not None and a != int(a) for a in first):
+            raise Unsure("ends")
+        sides = [(first[0] or 0, 1)] * (first[1] is None) + [(-1 if first[1] is None else first[1], -1)] * (
+            first[0] is None
+        )
+        parts = []
+        tiny = mpmath.mpf(10) ** -45
+        for start, step in sides:
+            small = 0
+            for k in range(250):
+                parts.append(self.of(body, {**env, str(t.value): start + step * mpmath.mpf(k)}))
+                small = small + 1 if abs(parts[-1]) < tiny else 0
+                if small == 5:
+                    break
+            else:
+                raise Unsure("slow")
+        return mpmath.fsum(parts)
 
     def _exp(self, a):
         if a and mpmath.mag(a) > 17:

@@ -31,7 +31,8 @@ CITES = {
     "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
     "Induct": {"base": "one", "step": "one", "closed": "list"}, "Whole": {"of": "one"},
-    "Termwise": {"of": "one", "nonnegative": "end"}, "Telescope": {}, "Binomial": {}, "Replace": {"equal": "one", "of": "one"},
+    "Termwise": {"of": "one", "nonnegative": "end"}, "Cut": {}, "Telescope": {}, "Binomial": {},
+    "Replace": {"equal": "one", "of": "one"},
     "Antiderivative": {}, "Join": {}, "Pointwise": {"of": "one"}, "Dominated": {"of": "one"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},
     "Split": {"of": "list"}, "Chord": {"second": "one", "inside": "list"}, "Tangent": {"second": "one", "inside": "list"},
@@ -171,8 +172,8 @@ def tiny():
 
 def folded(t, env):
     kind, name, (body, lower, upper) = t
-    if kind == "Integral":
-        raise Unsure("an integral")
+    if kind == "Integral" or any("oo" in repr(end) for end in (lower, upper)):
+        raise Unsure("an integral or a series")
     low, high = (compute(end, env, {}) for end in (lower, upper))
     first, last = int(mpmath.ceil(low)), int(mpmath.floor(high))
     if last - first > SUM_TERMS:

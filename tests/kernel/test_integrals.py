@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import mpmath
@@ -13,7 +14,7 @@ from independent import NotDefined, Unsure, value
 from dpsym.kernel.balls import Program, Unsupported, compare_closed, enclose
 from dpsym.kernel.check import refute
 from dpsym.kernel.context import Context
-from dpsym.kernel.quadrature import Integrand, converges, decays
+from dpsym.kernel.quadrature import Integrand, _factors, _joined, _majorants, _normal_form, _pieces, converges, decays
 from dpsym.kernel.statements import Claim, Domain, Fact, Range, Refuted
 from dpsym.kernel.terms import (
     HALF,
@@ -72,6 +73,15 @@ KNOWN = [
     (integral(T**2, sqrt(TWO), sqrt(num(8))), num(14, 3) * sqrt(TWO)),
     (integral(exp(neg(T)), ONE, ONE), ZERO),
     (integral(T**-3, 2, OO), num(1, 8)),
+    (integral(absolute(T * (T - 1) * (T + 2)), -3, 3), num(86, 3)),
+    (integral(absolute(exp(T) - 2), 0, 1), 4 * log(TWO) - 5 + exp(ONE)),
+    (integral(absolute(exp(neg(T**2)) - exp(neg((T - 1) ** 2))), neg(OO), OO), 2 * sqrt(PI) * func("erf", HALF)),
+    (
+        integral(func("max", ZERO, exp(neg(absolute(T))) - exp(neg(absolute(T - 1)))), neg(OO), OO),
+        2 * (1 - exp(neg(HALF))),
+    ),
+    (integral(exp(neg(T**2)) * log(exp(neg(T**2)) / exp(neg((T - 1) ** 2))), neg(OO), OO), sqrt(PI)),
+    (integral((sqrt(exp(neg(T))) - sqrt(exp(-2 * T))) ** 2, 0, OO), num(1, 6)),
 ]
 
 
@@ -161,6 +171,100 @@ def test_enclosures_over_boxes_contain_the_values() -> None:
             point = [centre.value + width.value * rng.randint(-8, 8) / 8, 1 + width.value * rng.randint(-8, 8) / 8]
             narrow = Program([u], ("x", "y"), point=True).run([arb(p) for p in point], 64)[0]
             assert not wide.is_finite() or wide.overlaps(narrow), (u, point)
+
+
+def bent_body(rng: Random) -> Term:
+    """Something with a kink or several, and with exponentials to be joined."""
+    c, d = num(rng.randint(1, 6), rng.randint(1, 3)), num(rng.randint(-4, 4), 2)
+    f, g = (
+        rng.choice([T**2 - c, exp(T) - c, T - d, exp(neg(T)) - exp(neg(c * T)), log(T + 5) - 1]),
+        rng.choice([T, exp(d * T), ONE]),
+    )
+    outer = rng.choice(
+        [absolute, lambda u: func("max", u, ZERO), lambda u: func("min", u, g), lambda u: absolute(absolute(u) - c)]
+    )
+    return rng.choice([outer(f) * g, outer(f * g), outer(f) / exp(T), outer(f) + outer(f - X)])
+
+
+def middle_sum(body: Term, x: arb, ends: list[arb], steps: int) -> arb:
+    """The midpoint rule, which converges with 1/steps**2 also at kinks."""
+    program, width = Program([body], ("x", "t"), point=True), (ends[1] - ends[0]) / steps
+    return sum((program.run([x, ends[0] + width * (k + arb(0.5))], 64)[0] for k in range(steps)), arb(0)) * width
+
+
+def test_integrands_with_kinks_agree_with_sums() -> None:
+    rng = Random(7)
+    for _ in range(60):
+        body = bent_body(rng)
+        u = integral(body, num(-rng.randint(0, 4), 2), num(rng.randint(1, 6), 2))
+        x = arb(rng.randint(-4, 8)) / 4
+        ball = Program([u], ("x",), point=True).run([x], 120)[0]
+        assert ball.rad() < 1e-15, (u, ball)
+        rough = middle_sum(body, x, [arb(e.value) for e in u.args[1:]], 500)
+        assert abs(ball - rough) < 1e-3 * (1 + abs(rough)), (u, x, ball, rough)
+
+
+def test_pieces_cover_the_range_and_their_signs_are_right() -> None:
+    rng = Random(8)
+    for _ in range(60):
+        f = Integrand(bent_body(rng), "t", ("x",), True)
+        values, low, high = (arb(rng.randint(-4, 8)) / 4,), arb(-2), arb(3)
+        with ctx.workprec(100):
+            pieces = _pieces(f, values, low, high, arb(2) ** -60)
+            assert pieces[0][0] == low
+            assert pieces[-1][1] == high
+            assert all(one[1] == two[0] for one, two in pairwise(pieces))
+            for a, b, signs in pieces:
+                assert signs is not None or b - a <= arb(2) ** -60
+                for k in range(1, 8) if signs is not None else ():
+                    seen = f._arguments.run((*values, a + (b - a) * k / 8), 120)
+                    assert not any(s * g < 0 for s, g in zip(signs, seen))
+
+
+def test_a_kink_that_is_hidden_between_two_signs() -> None:
+    """Zeros without a change of sign, of high order, at the ends, and none at all: nothing is lost."""
+    for f, exact in (
+        (absolute((T - num(1, 3)) ** 2), num(1, 9)),
+        (absolute(T**5), num(1, 6)),
+        (absolute(T - 1), HALF),
+        (absolute(T - T), ZERO),
+        (absolute((T - HALF) * (T - HALF - num(1, 2**40))), num(1, 12)),
+    ):
+        assert abs(enclose(integral(f, 0, 1), 100) - enclose(exact, 100)) < 1e-11, f
+
+
+def test_majorants_are_at_least_the_integrand() -> None:
+    rng = Random(9)
+    for _ in range(200):
+        body = bent_body(rng) * rng.choice([ONE, T - 2, absolute(T), func("min", T, X)])
+        for form in (body, _normal_form(body, Domain((Range("x"), Range("t"))))):
+            parts = list(_majorants(form))
+            at = [arb(rng.randint(-8, 8)) / 4, arb(rng.randint(-8, 8)) / 4]
+            whole, *balls = Program([body, *parts], ("x", "t"), point=True).run(at, 200)
+            assert not sum(map(abs, balls), arb(0)) < abs(whole), (body, parts)
+
+
+def test_joined_exponentials_have_the_same_values() -> None:
+    rng = Random(10)
+    for _ in range(200):
+        body = exp(T) ** rng.randint(-3, 3) * bent_body(rng) ** rng.choice([1, 2]) / (exp(neg(T**2)) * exp(X) ** 2) ** 3
+        joined = _joined(body)
+        at = [arb(rng.randint(-8, 8)) / 4, arb(rng.randint(-8, 8)) / 4]
+        one, two = Program([body, joined], ("x", "t"), point=True).run(at, 200)
+        assert one.overlaps(two)
+        assert abs(one - two) < 1e-30 * (1 + abs(one).upper())
+        assert sum(u.op == "exp" for u, _ in _factors(joined, 1)) <= 1
+
+
+def test_tails_whose_parts_diverge_are_not_bounded_by_them() -> None:
+    grows = absolute(exp(T) - exp(T + exp(neg(T))))
+    for f in (1 / T, 1 / T - 1 / (T + 1) ** 2, grows, func("max", 1 / T, neg(T)), T * exp(neg(T)) + 1):
+        assert not converges(integral(f, 1, OO))
+        assert not enclose(integral(f, 1, OO), 64).is_finite()
+    falls = func("max", ZERO, exp(neg(T)) - 3 * exp(-2 * T))
+    for f in (absolute(exp(neg(T)) - T * exp(-2 * T)), falls, (exp(neg(T)) - T) ** 2 / exp(T)):
+        assert converges(integral(f, 0, OO))
+        assert enclose(integral(f, 0, OO), 64).rad() < 1e-9
 
 
 def test_ends_with_more_bits_than_the_precision() -> None:

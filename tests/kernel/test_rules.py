@@ -35,7 +35,7 @@ from dpsym.kernel.rules import (
     Tangent,
 )
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Proved, Range, Rejected, Statement
-from dpsym.kernel.sums import Binomial, Telescope, Termwise, Unroll
+from dpsym.kernel.sums import Binomial, Cut, Telescope, Termwise, Unroll
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
@@ -116,6 +116,15 @@ def below(op: str, f: Term, g: Term, lower: Term = ONE) -> dict[str, Statement]:
 
 def total(body: Term, lower: Term = ONE, upper: Term = N) -> Term:
     return bind("Sum", body, "i", lower, upper)
+
+
+def series(body: Term, lower: Term = ONE, upper: Term = OO) -> Term:
+    return bind("Sum", body, "i", lower, upper)
+
+
+def endless(op: str, f: Term, g: Term) -> dict[str, Statement]:
+    """f op g for i = 1, 2, ..."""
+    return {"f": Fact(NONE.with_range(Range("i", ONE, None, False, True, True)), rel(op, f, g))}
 
 
 def whole_product(body: Term) -> Term:
@@ -220,6 +229,8 @@ def pattern(domain: Domain, t: Term, *signs: int, strict: bool = False, symbol: 
 ABS = sqrt(X**2)  # |x|, which the kernel can differentiate, but not at 0
 SMALL, WHOLE = Domain((closed("x", 0, 0),)), Domain((Range("x", ZERO, ZERO),))
 
+HALVES: dict[str, Statement] = {"v": fact(NONE, "==", series(HALF**I), ONE)}
+
 WRONG: dict[str, list[Case]] = {
     "Given": [
         Case(fact(Domain(R.ranges, (rel(">=", X, ONE),)), ">", X, ONE), Given()),
@@ -274,6 +285,27 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(FREE_INTEGERS, ">=", N, ZERO), Whole("f"), {}),
     ],
     "Termwise": [
+        Case(
+            fact(NONE, "<=", series(neg(I)), series(HALF**I)),
+            Termwise("f"),
+            HALVES | endless("<=", neg(I), HALF**I),
+            ("v",),
+        ),
+        Case(
+            fact(NONE, "==", series(I), series(2 * I - I)), Termwise("f"), endless("==", I, 2 * I - I)
+        ),  # both diverge
+        Case(
+            fact(NONE, "==", series(HALF**I, ZERO), series(HALF**I)),
+            Termwise("f"),
+            HALVES | endless("==", HALF**I, HALF**I),
+            ("v",),
+        ),
+        Case(
+            fact(NONE, "==", series(num(1, 4) ** I), series(HALF**I)),
+            Termwise("f"),
+            HALVES | endless("<=", num(1, 4) ** I, HALF**I),
+            ("v",),
+        ),
         Case(fact(INTEGERS, "<=", total(I**2), total(I)), Termwise("f"), below("<=", I, I**2)),
         Case(
             fact(INTEGERS, "<", total(I), total(I**2)), Termwise("f"), below("<=", I, I**2)
@@ -298,7 +330,46 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(INTEGERS, "==", N, N), Unroll()),
         Case(fact(INTEGERS, "==", bind("Product", sym("i"), "i", ONE, N + 1), sum_to(N) + (N + 1)), Unroll()),
     ],
+    "Cut": [
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, ONE) + total(I, ONE, N)), Cut()),  # 1 twice
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, ONE) + total(I, num(3), N)), Cut()),  # 2 is missing
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, num(5)) + total(I, num(6), N)), Cut()),  # n may be 3
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, num(-3)) + total(I, num(-2), N)), Cut()),  # below the range
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, HALF) + total(I, num(3, 2), N)), Cut()),
+        Case(fact(INTEGERS, "<=", sum_to(N), total(I, ONE, ZERO) + total(I, ONE, N)), Cut()),
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, ZERO) + total(I**2, ONE, N)), Cut()),
+        Case(fact(INTEGERS, "==", sum_to(N), total(I, ONE, ZERO) + total(I, ONE, N + 1)), Cut()),
+        Case(fact(INTEGERS, "==", whole_product(I), whole_product(I) + whole_product(I)), Cut()),
+        Case(fact(NONE, "==", series(I), series(I, ONE, ONE) + series(I, TWO)), Cut()),  # no part is known to converge
+        Case(
+            fact(NONE, "==", series(HALF**I, neg(OO)), series(HALF**I, neg(OO), ZERO) + series(HALF**I, ONE)),
+            Cut(),
+            {"r": fact(NONE, "==", series(HALF**I, ONE), ONE)},
+            ("r",),
+        ),
+        Case(
+            fact(NONE, "==", series(HALF**I, OO), series(HALF**I, OO, ZERO) + series(HALF**I, ONE)),
+            Cut(),
+            {"r": fact(NONE, "==", series(HALF**I, ONE), ONE)},
+            ("r",),
+        ),
+    ],
     "Telescope": [
+        Case(fact(NONE, "==", series(HALF**I), ONE), Telescope(neg(TWO ** (1 - I)))),  # no limit is given
+        Case(fact(NONE, "==", series(HALF**I), TWO), Telescope(neg(TWO ** (1 - I)), None, ONE)),  # the limit is 0
+        Case(fact(NONE, "==", series(HALF**I), TWO), Telescope(neg(TWO ** (1 - I)), None, ZERO)),  # it is 1
+        Case(fact(NONE, "==", series(TWO**I), num(-2)), Telescope(TWO**I, None, ZERO)),  # diverges
+        Case(fact(NONE, "==", series(1 / I), ZERO), Telescope(log(I), None, ZERO)),
+        Case(fact(NONE, "==", series(2 * num(-1) ** I, ZERO), ONE), Telescope(neg(num(-1) ** I), None, ZERO)),
+        Case(fact(NONE, "==", series(ONE, neg(OO)), ZERO), Telescope(I, ZERO, ZERO)),  # not by symmetry
+        Case(fact(NONE, "==", series(ZERO, OO), ZERO), Telescope(ONE, ONE, ONE)),  # from oo
+        Case(fact(NONE, "==", series(ZERO, neg(OO), neg(OO)), ZERO), Telescope(ONE, ONE, ONE)),  # to -oo
+        Case(fact(NONE, "==", series(ZERO, HALF), ZERO), Telescope(ONE, None, ONE)),
+        Case(fact(NONE, "==", series(ZERO), I - I), Telescope(I - I, None, I - I)),  # the limit has the index
+        Case(
+            fact(R, "==", series(exp(X * I)), -exp(X) / (exp(X) - 1)), Telescope(exp(X * I) / (exp(X) - 1), None, ZERO)
+        ),
+        Case(fact(NONE, "==", bind("Product", ONE, "i", ONE, OO), ONE), Telescope(ONE, None, ONE)),
         Case(fact(INTEGERS, "==", sum_to(N), N * (N - 1) / 2), Telescope(I * (I - 1) / 2)),  # off by one
         Case(fact(INTEGERS, "<=", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),
         Case(fact(INTEGERS, "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I + 1) / 2)),  # its difference is i + 1
@@ -370,6 +441,26 @@ WRONG: dict[str, list[Case]] = {
         ),
     ],
     "Pointwise": [
+        Case(  # a sum is no integral
+            fact(NONE, "<=", integral(TAIL, 1, OO), bind("Sum", TAIL, "t", ONE, OO)),
+            Pointwise("f"),
+            {
+                "f": fact(BEYOND, "<=", TAIL, TAIL),
+                "s": fact(NONE, "==", bind("Sum", TAIL, "t", ONE, OO), 1 / (exp(ONE) - 1)),
+            },
+            ("s",),
+        ),
+        Case(
+            fact(NONE, "==", integral(1 / T, 1, OO), integral(2 / T - 1 / T, 1, OO)),
+            Pointwise("f"),
+            {"f": fact(BEYOND, "==", 1 / T, 2 / T - 1 / T)},
+        ),
+        Case(
+            fact(NONE, "<=", integral(neg(T), 1, OO), integral(TAIL, 1, OO)),  # the left one diverges
+            Pointwise("f"),
+            {"f": fact(BEYOND, "<=", neg(T), TAIL), "v": integral_is(NONE, TAIL, 1, OO, exp(MINUS_ONE))},
+            ("v",),
+        ),
         Case(fact(NONE, ">=", integral(T**2, 0, 1), integral(T, 0, 1)), Pointwise("between"), DECAY),
         Case(fact(NONE, "<=", integral(T, 0, 1), integral(T**2, 0, 1)), Pointwise("between"), DECAY),
         Case(fact(NONE, "<=", integral(T**2, 0, 2), integral(T, 0, 2)), Pointwise("between"), DECAY),
@@ -1129,6 +1220,43 @@ def right_telescope(rng: Random) -> Case:
     return Case(fact(INTEGERS, "==", bind("Sum", body, "i", ONE, N), total), Telescope(form))
 
 
+def right_series(rng: Random) -> Case:
+    """Differences of something with a limit, to one infinite end or to both."""
+    c, k = num(rng.randint(2, 9)), rng.randint(1, 3)
+    domain, form, a, b, low, high = rng.choice(
+        [
+            (NONE, I**k * c ** neg(I), ONE, OO, None, ZERO),
+            (POS, exp(neg(X * I)), ZERO, OO, None, ZERO),
+            (POS, I * exp(X * I) + X, neg(OO), c, X, None),
+            (NONE, c * I**k / (I ** (k + 1) + 1), ZERO, OO, None, ZERO),
+            (NONE, 1 / (1 + exp(neg(I))), neg(OO), OO, ZERO, ONE),
+            (NONE, func("erfc", I), neg(OO), OO, TWO, ZERO),
+        ]
+    )
+    ends = [limit or substitute(form, {"i": at}) for limit, at in ((high, OO if b is OO else b + 1), (low, a))]
+    total = bind("Sum", substitute(form, {"i": I + 1}) - form, "i", a, b)
+    return Case(fact(domain, "==", total, ends[0] - ends[1]), Telescope(form, low, high))
+
+
+def right_cut(rng: Random) -> Case:
+    c = num(rng.randint(-3, 3))
+    if rng.random() < 0.5:
+        parts = total(I**2, ONE, N), total(I**2, N + 1, N + 3)
+        return Case(fact(INTEGERS, "==", total(I**2, ONE, N + 3), parts[0] + parts[1]), Cut())
+    f = TWO ** neg(func("abs", I - c))
+    left, right = series(f, neg(OO), c - 1), series(f, c)
+    known = {"l": fact(NONE, "==", left, ONE), "r": fact(NONE, "==", right, TWO)}
+    return Case(fact(NONE, "==", series(f, neg(OO)), left + right), Cut(), known, ("l", "r"))
+
+
+def right_endless(rng: Random) -> Case:
+    """Infinite sums, term by term; for == the left one converges as the right one does."""
+    c = rng.randint(1, 5)
+    op, f = rng.choice([("==", c * HALF**I), ("==", c * exp(neg(I * log(TWO))))])
+    known = {"v": fact(NONE, "==", series(c * TWO ** neg(I)), num(c))} | endless(op, f, c * TWO ** neg(I))
+    return Case(fact(NONE, op, series(f), series(c * TWO ** neg(I))), Termwise("f"), known, ("v",))
+
+
 def right_binomial(rng: Random) -> Case:
     x, y = num(rng.randint(1, 5)), rng.choice([num(rng.randint(1, 5)), exp(ONE)])
     if rng.random() < 0.5:
@@ -1192,9 +1320,10 @@ FACTS = {
     "Join": right_join,
     "Induct": lambda rng: rng.choice([right_induct, right_induct_under_a_condition])(rng),
     "Whole": right_whole,
-    "Termwise": right_termwise,
+    "Termwise": lambda rng: rng.choice([right_termwise, right_endless])(rng),
+    "Cut": right_cut,
     "Unroll": right_unroll,
-    "Telescope": right_telescope,
+    "Telescope": lambda rng: rng.choice([right_telescope, right_series])(rng),
     "Binomial": right_binomial,
     "Given": right_given,
     "Identity": right_identity,

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 import sympy
-from flint import arb
+from flint import arb, ctx
 from sympy import Rational, log
 
 from dpsym.objects import (
@@ -16,8 +16,10 @@ from dpsym.objects import (
     FiniteMechanism,
     GaussianMechanism,
     GeometricMechanism,
+    HockeyStick,
     LaplaceMechanism,
     MaxDivergence,
+    Normal,
     ObjectError,
     PureDP,
     ReportNoisyMax,
@@ -32,6 +34,7 @@ from dpsym.objects import (
     unbounded,
     vector,
 )
+from dpsym.objects.symbolic import ball_of
 
 
 def brute(f, values, n, neighbours):
@@ -144,3 +147,58 @@ def test_randomized_response_and_its_estimator():
 def test_bad_input(build, words):
     with pytest.raises(ObjectError, match=words):
         build()
+
+
+EXACT = [
+    (1, Rational(1, 10**5)), (0, Rational(1, 10)), (Rational(1, 10**9), Rational(1, 10**9)), (1, Rational(1, 10**2000)),
+    (100, Rational(1, 10)), (1, 1 - Rational(1, 10**50)), (log(2), Rational(1, 3)), (10**4, Rational(1, 10**6)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("eps", "delta"), EXACT, ids=range(len(EXACT)))
+def test_exact_calibration_is_certified_at_both_ends(eps, delta):
+    """By balls of the profile itself, with 20 digits more than the ends were found with."""
+    sensitivity = histogram(3).sensitivity(CHANGE_ONE, "l2")  # sqrt(2)
+    ball = GaussianMechanism.exact_sigma(sensitivity, eps, delta, 30)
+    with ctx.workprec(400):
+        assert ball.rad() <= ball.mid() * arb(10) ** -30
+        ends = [ball.lower().fmpq(), ball.upper().fmpq()]
+    low, high = (
+        HockeyStick(sympy.exp(eps), Normal(0, s), Normal(sympy.sqrt(2), s)).log({}, 50)
+        for s in (Rational(int(e.p), int(e.q)) for e in ends)
+    )
+    with ctx.workprec(400):
+        target = ball_of(sympy.sympify(delta), 120).log()
+        assert low > target
+        assert high <= target
+    used = GaussianMechanism.exact(sensitivity, eps, delta, 30)
+    assert used.sigma >= Rational(int(ends[1].p), int(ends[1].q))
+
+
+def test_exact_calibration_at_a_boundary_that_no_ball_decides():
+    ball = GaussianMechanism.exact_sigma(counting().sensitivity(ADD_REMOVE), 0, sympy.erf(1 / (2 * sympy.sqrt(2))), 30)
+    assert ball.contains(1)
+    assert ball.rad() < 1e-30
+
+
+@pytest.mark.parametrize(
+    ("eps", "delta", "words"), [(1, 0, "delta must"), (1, 1, "delta must"), (-1, Rational(1, 2), "eps must not")]
+)
+def test_exact_calibration_refuses(eps, delta, words):
+    with pytest.raises(ObjectError, match=words):
+        GaussianMechanism.exact_sigma(counting().sensitivity(ADD_REMOVE), eps, delta)
+
+
+def test_mechanisms_are_sympy_objects():
+    eps = sympy.Symbol("eps", positive=True)
+    m = LaplaceMechanism(histogram(3).sensitivity(CHANGE_ONE), eps)
+    assert m.subs(eps, 2) == LaplaceMechanism(histogram(3).sensitivity(CHANGE_ONE), 2)
+    assert m.func(*m.args) == m
+    assert hash(m.func(*m.args)) == hash(m)
+    assert m.free_symbols == {eps}
+    assert m.subs(eps, 2).scale == 1
+    table = FiniteMechanism({(0,): {0: 1 / (1 + eps), 1: eps / (1 + eps)}, (1,): {0: 1, 1: 0}}, CHANGE_ONE)
+    assert table.subs(eps, 1).row((0,)) == (Rational(1, 2), Rational(1, 2))
+    assert table.func(*table.args) == table
+    with pytest.raises(ObjectError, match="eps must be positive"):
+        m.subs(eps, -1)

@@ -41,6 +41,19 @@ def test_too_small_a_level_is_refuted():
     assert {a.verdict for a in answers} == {"refuted"}
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "TV(Normal(0,1),Normal(1,1)) <= 1/3", "TV(Normal(0,1),Normal(1,2)) <= 39/100", "KL(Normal(0,1),Normal(1,2)) <= 44/100",
+        "hellinger(Gumbel(0,1),Gumbel(1,1)) <= 1/10", "TV(Gumbel(0,1),Gumbel(1,1)) <= 1/3", "TV(Normal(0,1),Laplace(0,1)) >= 1/8",
+        "hockeystick(log(2),Normal(0,1),Normal(1,1)) <= 19/100", "chi2(Normal(0,1),Normal(1,2)) <= 7/10",
+        "TV(Laplace(0,1),Laplace(1,2)) <= 1/3", "KL(Exponential(1),Exponential(2)) <= 3/10",
+    ],
+)  # fmt: skip
+def test_false_claims_about_integrals_are_refuted(claim):
+    assert check(claim).verdict == "refuted"
+
+
 def test_python_and_text_unfold_to_the_same_term():
     eps = sympy.Symbol("eps", positive=True)
     from_python = TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)).defining_term()

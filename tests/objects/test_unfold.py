@@ -13,10 +13,12 @@ from dpsym.objects.unfold import (
     KL,
     HockeyStick,
     Indistinguishable,
+    MeanError,
     Pure,
     RenyiMoment,
     TotalVariation,
     open_tests,
+    posterior,
     push_forward,
     unfold,
 )
@@ -51,6 +53,7 @@ HALF_SINGULAR = model(table((1, 1), (0, 1)), table((1, 2), (1, 2)))
         (FAR, HockeyStick(P, Q, 3), num(0)),
         (FAR, KL(P, Q), log(num(3)) / 2),
         (FAR, RenyiMoment(2, P, Q), num(7, 3)),
+        (FAR, MeanError(P, Q.density, num(1, 4)), num(1, 8)),
         (SINGULAR, TotalVariation(P, Q), num(1)),
         (SINGULAR, HockeyStick(P, Q, 100), num(1)),
         (HALF_SINGULAR, KL(P, Q), log(num(2))),
@@ -116,3 +119,12 @@ def test_domains_are_read_off_conditions() -> None:
     d = domain(Gt(a, 0), Le(a, 1), Le(a, b), Le(a, 2))
     assert [(r.name, r.lower, r.upper) for r in d.ranges] == [("a", num(0), num(1)), ("b", None, None)]
     assert d.conditions == (Le(a, b), Le(a, 2))
+
+
+def test_a_posterior_is_bayes_rule_and_has_no_value_for_an_impossible_transcript() -> None:
+    beliefs = model(table((1, 4), (3, 4)), table((2, 3), (1, 3)))
+    after = posterior(P, Q.density)  # the likelihoods 2/3 and 1/3
+    values = [beliefs.real(after.density, {x: i}, beliefs.tables) for i in range(2)]
+    assert [decide(relation("==", v, num(*w)), {}) for v, w in zip(values, ((2, 5), (3, 5)))] == [True, True]
+    never = model(table((1, 1), (0, 1)), table((0, 1), (1, 1)))
+    assert defined_at(never.real(after.density, {x: 0}, never.tables), {})[0] is False

@@ -15,7 +15,7 @@ from ..check import undefined_end
 from ..context import Context as RealContext
 from ..decimals import enclosures
 from ..points import conjunction, decide, defined_at, in_ranges, satisfied
-from ..statements import Domain, Point, Proof, Range, Rejected
+from ..statements import Domain, Point, Proof, Range, Rejected, integer_valued
 from ..statements import Fact as RealFact
 from ..terms import ONE, ZERO, Term, TermError, add, rebuild, relation, sym
 from .context import rejects_real
@@ -223,7 +223,7 @@ def tight_goals(p: Proposition, tight: Tight) -> list[RealFact]:
         last,
     ]
     integers = [v for r in p.setting.where.ranges if r.integer for v in (grounded.params[r.name],)]
-    if any(v.op not in ("num", "sym") or (v.op == "sym" and not where.range(str(v.value)).integer) for v in integers):
+    if any(v.op not in ("num", "sym") or not integer_valued(v, where) for v in integers):
         raise TermError(f"tight: found {integers}, expected integers")
     return [RealFact(where, r) for r in dict.fromkeys(relations)]
 

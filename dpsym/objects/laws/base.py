@@ -6,6 +6,7 @@ A law on the reals has a density, a law on the integers or on finitely many outc
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 import sympy
@@ -43,26 +44,27 @@ def require_positive(owner: str, expr: Any, words: str) -> None:
         raise ObjectError(f"{owner}: {words}, found {expr}")
 
 
-class Law(Printed):
+class Law(Printed, ABC):
     """A probability law. `space` is "reals", "integers" or the tuple of the outcomes; vectors are products."""
 
     latex_name: ClassVar[str] = ""
 
     @property
+    @abstractmethod
     def space(self) -> Any:
-        raise NotImplementedError
+        """What it is a law on."""
 
+    @abstractmethod
     def density(self, x: Any) -> Any:
         """The density (or the probability) at x, as a SymPy expression."""
-        raise NotImplementedError
 
     def defined_when(self) -> Any:
         """The condition on the parameters, as a SymPy relation or And of relations."""
         return sympy.true
 
+    @abstractmethod
     def mass(self) -> Any:
         """The total mass, unevaluated."""
-        raise NotImplementedError
 
     def mean(self) -> Any:
         raise ObjectError(f"{self}: no mean is known for this law")
@@ -89,6 +91,9 @@ class FamilyLaw(Law):
             raise ObjectError(f"{cls.__name__}: found {len(parameters)} parameters, expected {', '.join(wanted)}")
         args = [exact(p, f"{cls.__name__}: {name}") for p, name in zip(parameters, wanted)]
         shown = f"{cls.__name__}({', '.join(map(str, args))})"
+        for a, name in zip(args, wanted):
+            if a.is_infinite:
+                raise ObjectError(f"{shown}: {name} must be finite, found {a}")
         for expr, words in cls.family.conditions(SYMPY, *args):
             require_positive(shown, expr, words)
         return super().__new__(cls, *args)

@@ -12,6 +12,7 @@ from typing import Any
 import sympy
 from sympy.core.basic import Basic
 from sympy.core.symbol import Str
+from sympy.printing.precedence import PRECEDENCE
 
 from ...kernel.terms import Term
 from ..algebra import KERNEL
@@ -20,6 +21,12 @@ from ..symbolic import SYMPY, compare, exact, to_term
 from .base import FamilyLaw, Law, require_positive
 from .continuous import Exponential, Uniform
 from .finite import FiniteLaw, FiniteLike, check_weights, outcome
+
+
+def _part(law: Any, printer: Any) -> str:
+    """A law inside of another one's formula: what is itself a sum, a product or conditioned stands in parentheses."""
+    text = str(printer._print(law))
+    return rf"\left({text}\right)" if isinstance(law, (Affine, Mixture, Product, Truncated)) else text
 
 
 class Affine(FamilyLaw):
@@ -69,7 +76,13 @@ class Affine(FamilyLaw):
 
     def _latex(self, printer: Any) -> str:
         law, scale, shift = self.args
-        return rf"{printer._print(scale)} \cdot {printer._print(law)} + {printer._print(shift)}"
+        scaled = (
+            _part(law, printer)
+            if scale == 1
+            else rf"{printer.parenthesize(scale, PRECEDENCE['Mul'], strict=True)} \cdot {_part(law, printer)}"
+        )
+        text = printer._print(shift)
+        return scaled if shift == 0 else f"{scaled} {text}" if text.startswith("-") else f"{scaled} + {text}"
 
 
 def shift(law: Law, by: Any) -> Law:
@@ -141,7 +154,7 @@ class Product(Law):
         return FiniteLaw(joint)
 
     def _latex(self, printer: Any) -> str:
-        return r" \otimes ".join(printer._print(law) for law in self.args)
+        return r" \otimes ".join(_part(law, printer) for law in self.args)
 
 
 class Mixture(Law):
@@ -202,7 +215,8 @@ class Mixture(Law):
         return FiniteLaw({o: sympy.Add(*(w * law.density(o) for law, w in self.parts)) for o in laws[0].outcomes})
 
     def _latex(self, printer: Any) -> str:
-        return " + ".join(rf"{printer._print(w)} \cdot {printer._print(law)}" for law, w in self.parts)
+        weights = (printer.parenthesize(w, PRECEDENCE["Mul"], strict=True) for _, w in self.parts)
+        return " + ".join(rf"{w} \cdot {_part(law, printer)}" for w, (law, _) in zip(weights, self.parts))
 
 
 def push_forward(law: Law, f: Any) -> Law:
@@ -284,7 +298,7 @@ class Truncated(FamilyLaw):
         return sympy.Piecewise((0, x <= event.start), (value, x <= event.end), (1, True))
 
     def _latex(self, printer: Any) -> str:
-        return rf"{printer._print(self.args[0])} \,\big|\, {printer._print(self.args[1])}"
+        return rf"{_part(self.args[0], printer)} \,\big|\, {printer._print(self.args[1])}"
 
 
 class LawSymbol(Law):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -43,12 +44,14 @@ class FiniteLike(Law):
     """A law with a finite list of outcomes and exact weights."""
 
     @property
+    @abstractmethod
     def outcomes(self) -> tuple[Any, ...]:
-        raise NotImplementedError
+        """All of them, each once."""
 
     @property
+    @abstractmethod
     def weights(self) -> tuple[Any, ...]:
-        raise NotImplementedError
+        """The probabilities, in the order of the outcomes."""
 
     @property
     def space(self) -> tuple[Any, ...]:
@@ -109,15 +112,23 @@ class FiniteLaw(FiniteLike):
         return tuple(self.args[1])
 
     def _latex(self, printer: Any) -> str:
-        rows = [rf"{_outcome_latex(o, printer)} \mapsto {printer._print(w)}" for o, w in zip(*self.args)]
+        rows = [rf"{outcome_latex(o, printer)} \mapsto {printer._print(w)}" for o, w in zip(*self.args)]
         return rf"\left\{{{', '.join(rows)}\right\}}"
 
 
-def _outcome_latex(o: Any, printer: Any) -> str:
+_SPECIAL = {c: f"\\{c}" for c in "{}_#$%&"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def outcome_latex(o: Any, printer: Any) -> str:
+    """Numbers as formulas, names as words."""
     if isinstance(o, Str):
-        return rf"\mathrm{{{o.name}}}"
+        return rf"\text{{{''.join(_SPECIAL.get(c, c) for c in o.name)}}}"
     if isinstance(o, sympy.Tuple):
-        return rf"\left({', '.join(_outcome_latex(p, printer) for p in o)}\right)"
+        return rf"\left({', '.join(outcome_latex(p, printer) for p in o)}\right)"
     return str(printer._print(o))
 
 

@@ -6,6 +6,7 @@ where the level is an optimisation problem without closed form. A decision is th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -70,7 +71,7 @@ class Decision:
         return self.level.witness
 
 
-class Notion(Printed):
+class Notion(Printed, ABC):
     """A privacy notion with its parameters. `bound` is the parameter that the level is compared with (the last argument)."""
 
     parameters: ClassVar[tuple[str, ...]]
@@ -95,17 +96,13 @@ class Notion(Printed):
         if name == "alpha" and not a.free_symbols and compare(a, sympy.Integer(1)) == -1:
             raise ObjectError(f"{cls.__name__}: the order alpha must be at least 1, found {a}")
 
-    def definition(self, p: Any, q: Any) -> Any:
-        """What the notion asks of a pair of laws of neighbouring datasets, as SymPy relations between divergences."""
-        raise NotImplementedError
-
+    @abstractmethod
     def definition_latex(self) -> str:
         """The definition for mechanisms, as a paper prints it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def level(self, mechanism: FiniteMechanism) -> Level:
         """The least bound that the mechanism satisfies, the other parameters fixed."""
-        raise NotImplementedError
 
     @property
     def bound(self) -> Any:
@@ -124,6 +121,14 @@ class Notion(Printed):
         inner = ", ".join(printer._print(a) for a in self.args)
         shown = inner if len(self.args) == 1 else rf"\left({inner}\right)"
         return rf"{shown}\text{{-{self.abbreviation}}}"
+
+
+class PairNotion(Notion):
+    """A notion that is about the two laws of neighbouring datasets and nothing else."""
+
+    @abstractmethod
+    def definition(self, p: Any, q: Any) -> Any:
+        """What it asks of a pair of laws, as SymPy relations."""
 
 
 def for_neighbours(neighbours: Neighbours | None, body: str) -> str:

@@ -26,7 +26,7 @@ def _least(values: list[tuple[Any, Any]]) -> tuple[Any, Any]:
 
 
 def _change_one(mechanism: FiniteMechanism, notion: str) -> None:
-    if mechanism.neighbours is not CHANGE_ONE:
+    if mechanism.neighbours != CHANGE_ONE:
         raise ObjectError(
             f"{notion}: it is about one unknown record of a dataset of known size, so about change-one neighbours"
         )

@@ -18,12 +18,12 @@ from .. import pairs
 from ..errors import ObjectError
 from ..mechanism import FiniteMechanism
 from ..symbolic import ball_of, bits, compare
-from .base import Level, Notion, Witness, for_neighbours
+from .base import Level, PairNotion, Witness, for_neighbours
 
 MAX_PIECES = 20_000
 
 
-class ZeroConcentratedDP(Notion):
+class ZeroConcentratedDP(PairNotion):
     """(xi, rho)-zCDP; rho-zCDP is xi = 0. The level is rho, enclosed to `digits` digits."""
 
     parameters: ClassVar[tuple[str, ...]] = ("xi", "rho")

@@ -14,7 +14,7 @@ from .. import pairs
 from ..errors import ObjectError
 from ..mechanism import FiniteMechanism
 from ..symbolic import certain, greatest
-from .base import Level, Notion, Witness, for_neighbours
+from .base import Level, PairNotion, Witness, for_neighbours
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 Measured = Callable[[Any, Any], tuple[Any, Any]]  # weights of the two laws -> value and what attains it
@@ -34,7 +34,7 @@ def _events(mechanism: FiniteMechanism, indices: Any) -> tuple[Any, ...]:
     return tuple(mechanism.outcomes[i] for i in indices)
 
 
-class PureDP(Notion):
+class PureDP(PairNotion):
     """eps-differential privacy: P(S) <= e^eps Q(S) for all events S and all neighbours."""
 
     parameters: ClassVar[tuple[str, ...]] = ("eps",)
@@ -57,7 +57,7 @@ class PureDP(Notion):
         return Level.exactly(value, Witness(pair, _events(mechanism, (i,))))
 
 
-class ApproximateDP(Notion):
+class ApproximateDP(PairNotion):
     """(eps, delta)-differential privacy: P(S) <= e^eps Q(S) + delta. The level is the least delta at this eps."""
 
     parameters: ClassVar[tuple[str, ...]] = ("eps", "delta")
@@ -95,7 +95,7 @@ class ApproximateDP(Notion):
         return value if certain(value, ZERO) > 0 else ZERO
 
 
-class PointwiseDP(Notion):
+class PointwiseDP(PairNotion):
     """Point-wise (eps, delta)-indistinguishability: e^-eps Q(a) <= P(a) <= e^eps Q(a) but for outcomes a of probability delta.
 
     "With probability 1 - delta over a drawn from either" is read as: under each of the two laws.
@@ -104,6 +104,18 @@ class PointwiseDP(Notion):
     parameters: ClassVar[tuple[str, ...]] = ("eps", "delta")
     title: ClassVar[str] = "point-wise indistinguishability"
     abbreviation: ClassVar[str] = "point-wise DP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        """P(Bad) <= delta and Q(Bad) <= delta for Bad = {p > e^eps q or q > e^eps p}."""
+        from ..divergences import over_common_space
+
+        u = sympy.exp(self.args[0])
+
+        def mass(a: Any, b: Any, mine: Any) -> Any:
+            return sympy.Piecewise((mine, sympy.Or(a > u * b, b > u * a)), (ZERO, True))
+
+        masses = [over_common_space(p, q, lambda a, b, i=i: mass(a, b, (a, b)[i])) for i in (0, 1)]
+        return sympy.And(*(sympy.Le(m, self.bound, evaluate=False) for m in masses))
 
     def definition_latex(self) -> str:
         eps, delta = map(sympy.latex, self.args)
@@ -115,7 +127,7 @@ class PointwiseDP(Notion):
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
 
-class TotalVariationPrivacy(Notion):
+class TotalVariationPrivacy(PairNotion):
     """Neighbouring laws within delta in total variation; the same as (0, delta)-differential privacy."""
 
     parameters: ClassVar[tuple[str, ...]] = ("delta",)
@@ -135,7 +147,7 @@ class TotalVariationPrivacy(Notion):
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
 
-class RenyiDP(Notion):
+class RenyiDP(PairNotion):
     """(alpha, eps)-Rényi differential privacy: D_alpha(M(x) || M(x')) <= eps, alpha >= 1 (KL at 1, max divergence at oo)."""
 
     parameters: ClassVar[tuple[str, ...]] = ("alpha", "eps")
@@ -160,7 +172,7 @@ class RenyiDP(Notion):
         return Level.exactly(value, Witness(pair, order=self.args[0]))
 
 
-class ApproximateRenyiDP(Notion):
+class ApproximateRenyiDP(PairNotion):
     """delta-approximate (alpha, eps)-RDP: laws P', Q' with D_alpha(P' || Q') <= eps are left when delta of each is taken away.
 
     The best way to take it away is known in closed form on finite laws (pairs.trimmed), so the level is exact there.
@@ -189,12 +201,24 @@ class ApproximateRenyiDP(Notion):
         return Level.exactly(value, Witness(pair, order=alpha))
 
 
-class GaussianDP(Notion):
+class GaussianDP(PairNotion):
     """mu-Gaussian differential privacy: telling M(x) from M(x') is no easier than N(0, 1) from N(mu, 1)."""
 
     parameters: ClassVar[tuple[str, ...]] = ("mu",)
     title: ClassVar[str] = "Gaussian differential privacy"
     abbreviation: ClassVar[str] = "GDP"
+
+    def definition(self, p: Any, q: Any) -> Any:
+        """E_{e^eps}(P || Q) <= Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu) for all eps >= 0, both ways: the curves are dual."""
+        from ..divergences import HockeyStick
+        from ..laws import Normal
+
+        eps = sympy.Symbol("varepsilon", nonnegative=True)
+        gamma = sympy.exp(eps)
+        allowed = HockeyStick(gamma, Normal(0, 1), Normal(self.bound, 1))
+        ways = (HockeyStick(gamma, p, q), HockeyStick(gamma, q, p))
+        below = sympy.And(*(sympy.Le(way, allowed, evaluate=False) for way in ways))
+        return sympy.Implies(sympy.Ge(eps, 0, evaluate=False), below)
 
     def definition_latex(self) -> str:
         mu = sympy.latex(self.bound)

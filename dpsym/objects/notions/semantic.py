@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import sympy
 
 from ..errors import ObjectError
+from ..laws.finite import outcome
 from ..mechanism import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import exact, greatest
 from .base import Level, Notion, Witness
@@ -32,7 +33,7 @@ WIDTH = Fraction(1, 1000)  # of an enclosure that is good enough
 
 def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Dataset, Dataset]]]:
     """For each place i, x -> x_-i."""
-    if mechanism.neighbours is not CHANGE_ONE:
+    if mechanism.neighbours != CHANGE_ONE:
         raise ObjectError("semantic privacy replaces a record by a default value, so it is about change-one neighbours")
     found = []
     for i in range(len(mechanism.datasets[0])):
@@ -45,7 +46,7 @@ def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Data
 
 
 def _default(mechanism: FiniteMechanism, default: Any) -> Any:
-    return default if default is not None else min((r for x in mechanism.datasets for r in x), key=str)
+    return outcome(default) if default is not None else min((r for x in mechanism.datasets for r in x), key=str)
 
 
 class SemanticPrivacy(Notion):
@@ -271,12 +272,12 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
         """The same for informed beliefs: constant on all records but one, where they agree with the dataset."""
         groups = [members for _, _, members in mechanism.fibres()]
         value, bound = _default(mechanism, default), _rational_bound(self.bound)
-        parts = [_Informed(mechanism, value, self.args[0], members).run(budget, WIDTH, bound) for members in groups]
+        parts = [InformedBeliefs(mechanism, value, self.args[0], members).run(budget, WIDTH, bound) for members in groups]
         return Level(exact(max(p[0] for p in parts)), exact(max(p[1] for p in parts)))
 
 
-class _Informed(_Search):
-    """Priors and datasets of one fibre."""
+class InformedBeliefs(_Search):
+    """Informed beliefs: priors that are constant on all records but one, where they agree with the dataset, so those of one fibre."""
 
     def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Any, members: Sequence[Dataset]) -> None:
         super().__init__(mechanism, default, Fraction(int(eps.p), int(eps.q)), True, members)

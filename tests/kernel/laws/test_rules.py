@@ -153,6 +153,15 @@ def distinct(landed: Term) -> rules.Cite:
 FACTS["p.mass"] = Fact(eq(int_(p), ONE))
 ratio = piecewise([(ZERO, le(p, ZERO)), (p / q, relation(">", q, ZERO))])
 outside = indicator(relation(">", p, ZERO)) * indicator(le(q, ZERO))
+z_ = point("z_", "Z")  # a space without a law: it may be null, and then an Int over it says nothing
+FACTS["null"] = Fact(le(integral(g, z_), ZERO))
+only = piecewise([(ONE, relation(">", p, ZERO))])
+FACTS["null_piece"] = Fact(le(integral(only, z_), ONE))
+inner = piecewise(
+    [(ZERO, le(p, ZERO)), (piecewise([(ONE, relation(">", ONE / p, ZERO))]), relation(">", q, ZERO))], ONE
+)
+FACTS["inner"] = Fact(le(int_(inner * q), ONE))
+never_inner = indicator(relation(">", p, ZERO)) * indicator(relation(">", q, ZERO)) * indicator(le(ONE / p, ZERO))
 
 RIGHT = {
     "Pointwise": (le(p - a * q, ZERO), lambda t: proved(t, here)),
@@ -292,6 +301,7 @@ WRONG = {
         "the wrong point": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("zero", y)),
         "no such fact": (eq(func("max", p - q, ZERO), ZERO), rules.Vanish("nothing", x)),
         "a product": (eq(func("max", p - q, ZERO) * h, ZERO), rules.Vanish("zero_n", x)),
+        "an integrand free of a point of a null space": (eq(g, ZERO), rules.Vanish("null", z_)),
     },
     "Swap": {
         "another integrand": (eq(int_(p * k, x, y), int_(q * k, y, x)), rules.Swap()),
@@ -339,6 +349,11 @@ WRONG = {
         "another body": (eq(outside, ZERO), rules.Defined("ratio", p / q, x)),
         "another point": (eq(outside, ZERO), rules.Defined("ratio", ratio, y)),
         "== 1": (eq(outside, ONE), rules.Defined("ratio", ratio, x)),
+        "conditions free of a point of a null space": (
+            eq(indicator(le(p, ZERO)), ZERO),
+            rules.Defined("null_piece", only, z_),
+        ),
+        "conditions without a value": (eq(never_inner, ZERO), rules.Defined("inner", inner * q, x)),
     },
     "Separate": {
         "a symbol that is taken": (le(f, a), rules.Separate("sep", "a")),

@@ -10,11 +10,12 @@ import pytest
 
 from dpsym.certifying import CertifyError, certify
 from dpsym.kernel.laws.codec import certificate_to_json
-from dpsym.kernel.laws.statements import Proved
+from dpsym.kernel.laws.statements import Fact, Proved
 from dpsym.kernel.statements import Rejected
+from dpsym.kernel.terms import TermError
 from dpsym.library import Library, LibraryError, collect, stored
-from dpsym.objects.language import Ge, Int, Law, Le, Point, Query, Symbol
-from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, forall, have
+from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
+from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, Under, forall, have
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -51,6 +52,21 @@ def test_what_rests_on_a_principle_says_so(tmp_path: Path) -> None:
     assert [r.grade for r in results if isinstance(r, Proved)] == ["cited", "cited"]
     with pytest.raises(LibraryError):
         lib.replay(assumed.name)
+
+
+def test_claims_for_all_events_keep_their_quantifiers() -> None:
+    """Opened, the first would be about the one event of its hypothesis, and the second would let R depend on the event."""
+    E, R = Event("e", x), Law("R", x)
+    e, r = E.density, R.density
+    every = Fact(Le(Int(e * p, x), 0), (E.field,))
+    about_one = Theorem(name="made_up.one", title="", about=[P, E], given={"h": every.statement}, claim=every, proof=[])
+    some = Fact(Ge(Int(e * r, x), Int(e * p, x)), (E.field,))
+    exists = Theorem(name="made_up.some", title="", about=[P], exists=[R], claim=some, proof=[])
+    for theorem in (about_one, exists):
+        with pytest.raises(TermError, match="claims for all e"):
+            _ = theorem.proposition
+    free = Theorem(name="made_up.free", title="", about=[P, E], claim=every, proof=[])
+    assert E.field in free.proposition.setting.fields
 
 
 def test_theorems_that_cite_each_other_are_refused(tmp_path: Path) -> None:
@@ -102,8 +118,19 @@ def test_a_theorem_needs_a_model_of_its_hypotheses() -> None:
 
 
 def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "laws.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "laws.md").read_text("utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
     exec(compile(block, "laws.md", "exec"), names)
     assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition
+
+
+def test_pieces_of_a_tight_model_are_decided() -> None:
+    """Whether f > m holds depends on the model's symbols: it is shown first, for all of them."""
+    likely = Le(Int(Indicator(Gt(f, m)) * p, x), Int(p, x))
+    theorem = Theorem(
+        name="made_up.pieces", title="", about=[P, F], where=[Ge(m, 0)], claim=likely,
+        proof=[have("goal", likely, by=Under(x, cases=[Gt(f, m)]))],
+        tight=Attained({P: [1 / (m + 2), (m + 1) / (m + 2)], F: [m + 1, (m + 1) ** 2]}),
+    )  # fmt: skip
+    assert certify(theorem).tight

@@ -1,0 +1,123 @@
+"""Entries of the library for people: the statement, its proof or counterexample, and what it rests on, as text and as LaTeX."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..entries import Definition, Example, Falsehood, Formula, Unsettled
+from ..kernel.statements import Rejected
+from ..report.latex import claim_latex, escaped, point_latex
+from ..report.laws import fact_latex, plain_latex, theorem_latex, theorem_text
+from ..report.proof import proof_text
+from ..report.proof_latex import proof_latex
+from ..report.text import claim_text
+from ..theorem import Principle, Source, Theorem
+from ..verifying import AnyEntry, Verified, formula_certificates, statement_text
+
+PREAMBLE = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage[a4paper, margin=2.5cm]{geometry}
+\usepackage{amsmath, amssymb, amsthm, longtable}
+\newtheorem{theorem}{Theorem}
+\newtheorem*{falsehood}{False statement}
+\newtheorem*{definition}{Definition}
+\allowdisplaybreaks
+\begin{document}
+"""
+
+
+def standalone(body: str) -> str:
+    """A document that compiles with pdflatex."""
+    return f"{PREAMBLE}{body}\n\\end{{document}}\n"
+
+
+# -- text -----------------------------------------------------------------------------------------------------------
+
+
+def entry_text(entry: AnyEntry, answer: Verified) -> str:
+    """The entry as `dpsym show` prints it."""
+    lines = [f"{answer.verdict:<9} {entry.name}: {entry.title}{_cited(entry.source)}"]
+    if isinstance(entry, Theorem):
+        lines += theorem_text(entry).splitlines()[1:]
+    elif isinstance(entry, Formula):
+        lines += _formula_lines(entry)
+    elif isinstance(entry, Falsehood):
+        lines += theorem_text(entry.statement).splitlines()[1:]
+    elif isinstance(entry, Definition):
+        lines.append(f"  is      {entry.object}")
+    lines += [f"  why     {entry.why}"] if isinstance(entry, (Falsehood, Example)) and entry.why else []
+    lines += [f"  found   {answer.detail}"] if answer.detail and not isinstance(entry, Principle) else []
+    lines += [f"  rests   {principle}" for principle in answer.rests]
+    return "\n".join(lines)
+
+
+def _formula_lines(entry: Formula) -> list[str]:
+    lines = [f"  claim   {claim_text(c)}" for c in entry.claims]
+    certificates = [] if entry.fails_at is not None else formula_certificates(entry.name)
+    if not isinstance(certificates, Rejected):
+        for certificate in certificates:
+            lines += [f"  {line}" for line in proof_text(certificate).splitlines()]
+    return lines
+
+
+def _cited(source: Source | None) -> str:
+    return f"   [{source.key}{', ' + source.place if source.place else ''}]" if source else ""
+
+
+def entry_json(entry: AnyEntry, answer: Verified) -> dict[str, Any]:
+    source = entry.source
+    return {
+        "name": entry.name,
+        "kind": answer.kind,
+        "title": entry.title,
+        "statement": statement_text(entry),
+        "verdict": answer.verdict,
+        "detail": answer.detail or None,
+        "rests": list(answer.rests),
+        "steps": answer.steps,
+        "seconds": round(answer.seconds, 3),
+        "source": {"key": source.key, "place": source.place, "sharpened": source.sharpened} if source else None,
+    }
+
+
+# -- LaTeX ----------------------------------------------------------------------------------------------------------
+
+
+def entry_latex(entry: AnyEntry, answer: Verified) -> str:
+    """The entry as an environment with its citation and status, and the proof where there is one."""
+    status = rf"% {entry.name}: {answer.verdict}"
+    if isinstance(entry, Theorem):
+        return f"{status}\n{theorem_latex(entry)}{_status(answer)}"
+    title = plain_latex(entry.title)
+    cite = rf", \cite[{plain_latex(entry.source.place)}]{{{entry.source.key}}}" if entry.source else ""
+    if isinstance(entry, Formula) and entry.fails_at is None:
+        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        found = formula_certificates(entry.name)
+        proofs = [] if isinstance(found, Rejected) else [proof_latex(c) for c in found]
+        return "\n".join([status, rf"\begin{{theorem}}[{{{title}{cite}}}]", body, r"\end{theorem}", *proofs]) + _status(
+            answer
+        )
+    if isinstance(entry, Formula):
+        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        return _false(status, title + cite, f"{body}\nIt fails at ${point_latex(entry.point)}$.")
+    if isinstance(entry, Falsehood):
+        p = entry.proposition
+        given = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for _, f in p.given)
+        claims = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for f in p.claims)
+        hypotheses = f"Suppose that\n{given}Then\n" if given else "\n"
+        return _false(status, title + cite, f"{hypotheses}{claims}It fails {plain_latex(answer.detail)}.")
+    if isinstance(entry, Definition):
+        shown = getattr(entry.value, "__name__", entry.object)
+        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n\\texttt{{{escaped(shown)}}}\n\\end{{definition}}"
+    reason = plain_latex(entry.reason if isinstance(entry, Unsettled) else answer.detail)
+    return f"{status}\n\\paragraph{{{title}{cite}.}} {answer.verdict}: {reason}"
+
+
+def _false(status: str, title: str, body: str) -> str:
+    return f"{status}\n\\begin{{falsehood}}[{{{title}}}]\n{body}\n\\end{{falsehood}}"
+
+
+def _status(answer: Verified) -> str:
+    rests = f", given {plain_latex(', '.join(answer.rests))}" if answer.rests else ""
+    return f"\n\\noindent\\emph{{Replayed by the kernel: {answer.verdict}, {answer.steps} steps{rests}.}}"

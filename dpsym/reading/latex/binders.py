@@ -1,0 +1,336 @@
+r"""Sums, products, integrals, cases and indicators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .opaque import Opaques, _split
+from .stream import canonical, depths, relation_of
+from .tokens import Token
+from .tree import Node, number, parts
+
+_KINDS = {"sum": "sum", "prod": "prod", "int": "int"}
+
+
+class Binders(Opaques):
+    bare: list[Node]  # functions whose argument stood without parentheses
+
+    def __init__(self, *args, **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        self.bare = []
+
+    def expression(self) -> Node:
+        raise NotImplementedError
+
+    def product(self) -> Node:
+        raise NotImplementedError
+
+    def factor(self) -> Node:
+        raise NotImplementedError
+
+    def whole(self, tokens: Sequence[Token], what: str) -> Node:
+        raise NotImplementedError
+
+    def _starts_factor(self) -> bool:
+        raise NotImplementedError
+
+    def _pieces(self, body: Sequence[Token]) -> list[list[Token]]:
+        return _split(body, ",")
+
+    # -- sums and products ----------------------------------------------------------------------------------------------
+
+    def binder(self) -> Node:
+        sign = self.advance()
+        below: list[Token] | None = None
+        above: list[Token] | None = None
+        while self.token.is_char("_", "^"):
+            script = self.advance()
+            if script.text == "_" and below is None:
+                below = self.group()
+            elif script.text == "^" and above is None:
+                above = self.group()
+            else:
+                self.fail("a limit is given twice", script)
+        if sign.text == "int":
+            return self._integral(sign, below, above)
+        if below is None:
+            self.fail(f"\\{sign.text} without a range: write \\{sign.text}_{{i=1}}^{{k}}", sign)
+        return self._sum(sign, below, above)
+
+    def _sum(self, sign: Token, below: list[Token], above: list[Token] | None) -> Node:
+        index, lower, upper = self._range(sign, below, above)
+        self.bound.append(index)
+        body = self._body(sign, index)
+        self.bound.pop()
+        end = self.last.end
+        if lower is None or upper is None:
+            if sign.text == "prod":
+                self.fail("a product over a set that is only named is not read", sign, self.last)
+            return Node("over", (body,), (index, canonical(below)), sign.start, end)
+        return Node(_KINDS[sign.text], (body, lower, upper), index, sign.start, end)
+
+    def _range(
+        self, sign: Token, below: list[Token], above: list[Token] | None
+    ) -> tuple[str, Node | None, Node | None]:
+        """The index with its ends; None for a sum over a set that is only named."""
+        bare = [t for t in below if t.kind != "space"]
+        equal = next((k for k, t in enumerate(bare) if t.is_char("=")), None)
+        if equal is not None:
+            index = self._index(bare[:equal], sign)
+            if above is None:
+                self.fail(f"\\{sign.text} has no upper end", sign, self.last)
+            return index, self._end(bare[equal + 1 :], index), self._end(above, index)
+        member = next((k for k, t in enumerate(bare) if t.is_cmd("in")), None)
+        if member is not None and above is None:
+            index = self._index(bare[:member], sign)
+            found = self._in_brackets(bare[member + 1 :])
+            return (index, *found) if found else (index, None, None)
+        signs = [k for k, t in enumerate(bare) if t.is_cmd("le", "leq", "leqslant")]
+        if len(signs) == 2 and above is None:
+            index = self._index(bare[signs[0] + 1 : signs[1]], sign)
+            return index, self._end(bare[: signs[0]], index), self._end(bare[signs[1] + 1 :], index)
+        if above is None and (
+            len(bare) == 1 or any(t.is_cmd("notin", "subset", "subseteq", "ne", "neq") for t in bare)
+        ):
+            cut = next((k for k, t in enumerate(bare) if t.kind == "cmd" and k), len(bare))
+            return self._index(bare[:cut], sign), None, None
+        self.fail(f"the range of \\{sign.text} is not read: write \\{sign.text}_{{i=1}}^{{k}}", sign, self.last)
+
+    def _index(self, tokens: Sequence[Token], sign: Token) -> str:
+        bare = [t for t in tokens if t.kind != "space"]
+        if not bare:
+            self.fail(f"\\{sign.text} has no index", sign)
+        if bare[0].is_cmd("mathbf", "boldsymbol"):
+            bare = [t for t in bare[1:] if t.kind not in ("{", "}")]
+        stream = self.inside(bare, sign)
+        if not isinstance(stream, Binders) or not stream.starts_name():
+            self.fail(f"the index of \\{sign.text} is a name", sign, bare[-1])
+        node, power = stream.name()
+        if node.kind != "name" or power is not None or stream.token.kind != "end":
+            self.fail(f"the index of \\{sign.text} is a name", sign, bare[-1])
+        index = str(node.value)
+        if index in self.bound:
+            self.fail(f"the index {index} is bound twice", bare[0])
+        return index
+
+    def _end(self, tokens: Sequence[Token], index: str) -> Node:
+        found = self._infinite(tokens) or self.whole(tokens, "the end of the range")
+        if any(p.kind == "name" and p.value == index for p in parts(found)):
+            self.fail(f"the index {index} stands in its own range", tokens[0], tokens[-1])
+        return found
+
+    def _infinite(self, tokens: Sequence[Token]) -> Node | None:
+        bare = [t for t in tokens if t.kind not in ("space", "{", "}")]
+        if not bare or not bare[-1].is_cmd("infty") or len(bare) > 2:
+            return None
+        start, end = bare[0].start, bare[-1].end
+        found = Node("const", (), "oo", start, end)
+        if len(bare) == 1 or bare[0].is_char("+"):
+            return found
+        return Node("neg", (found,), None, start, end) if bare[0].is_char("-") else None
+
+    def _in_brackets(self, tokens: Sequence[Token]) -> tuple[Node, Node] | None:
+        r"""[k] is 1, ..., k; \{1, ..., k\} too."""
+        if (
+            len(tokens) > 2
+            and tokens[0].is_char("[")
+            and tokens[-1].is_char("]")
+            and len(_split(tokens[1:-1], ",")) == 1
+        ):
+            return number(1, tokens[0].start, tokens[0].end), self.whole(tokens[1:-1], "the end of the range")
+        if len(tokens) > 2 and tokens[0].is_cmd("{") and tokens[-1].is_cmd("}"):
+            pieces = _split(tokens[1:-1], ",")
+            if len(pieces) == 3 and len(pieces[1]) == 1 and pieces[1][0].is_cmd("dots", "ldots", "cdots"):
+                return self.whole(pieces[0], "the range"), self.whole(pieces[2], "the range")
+        return None
+
+    def _body(self, sign: Token, index: str) -> Node:
+        """What is summed: the product that follows. For a product, factors without the index might stand behind it."""
+        if not self._starts_factor():
+            self.fail(f"found {self.token.shown}, expected what \\{sign.text} runs over", self.token)
+        body = self.product()
+        if sign.text == "prod" and body.kind == "*" and body.value != "frac":
+            last = body.args[-1]
+            if not _mentions(last, index):
+                self.fail(
+                    f"a factor without {index} behind \\prod: is it inside? write parentheses, or put it in front",
+                    sign,
+                    self.last,
+                )
+        return body
+
+    # -- integrals ------------------------------------------------------------------------------------------------------
+
+    def _integral(self, sign: Token, below: list[Token] | None, above: list[Token] | None) -> Node:
+        place = self._differential(sign)
+        body_tokens = self.tokens[self.at : place[0]]
+        name = place[1]
+        if name in self.bound:
+            self.fail(f"{name} is bound twice", sign)
+        if below is None and above is None:
+            return self._over_space(sign, body_tokens, place)
+        if below is None or above is None:
+            self.fail("an integral with one end", sign)
+        ends = [self._end(script, name) for script in (below, above)]
+        self.bound.append(name)
+        body = self.whole(body_tokens, "the integrand")
+        self.bound.pop()
+        self.at = place[2]
+        self._skip()
+        return Node("int", (body, *ends), name, sign.start, self.last.end)
+
+    def _over_space(self, sign: Token, body_tokens: Sequence[Token], place: tuple[int, str, int]) -> Node:
+        """An integral over the whole space of a point, in statements about laws."""
+        name = place[1]
+        if not self.scope.fields:
+            self.fail("an integral without ends: write \\int_a^b", sign)
+        self.bound.append(name)
+        body = self.whole(body_tokens, "the integrand")
+        self.bound.pop()
+        self.at = place[2]
+        self._skip()
+        return Node("Int", (body,), name, sign.start, self.last.end)
+
+    def _differential(self, sign: Token) -> tuple[int, str, int]:
+        """Where dx stands: the index of its first token, the name, the index behind it. Integrals inside have their own."""
+        inner, depth, found = 0, 0, None
+        at = self.at
+        while self.tokens[at].kind != "end":
+            t = self.tokens[at]
+            if t.kind == "}" or t.is_char(")", "]") or t.is_cmd("}"):
+                depth -= 1
+                if depth < 0:
+                    break
+            elif t.kind == "{" or t.is_char("(", "[") or t.is_cmd("{"):
+                depth += 1
+            if depth == 0 and t.is_cmd("int"):
+                inner += 1
+            width = self._d_at(at) if depth == 0 else None
+            if width is not None:
+                name, stop = width
+                if inner:
+                    inner -= 1
+                    at = stop
+                    continue
+                if name == "d" or (self.tokens[stop].is_char("d") and self._d_at(stop) is not None):
+                    self.fail(
+                        "it is not clear which d belongs to the integral: write \\mathrm{d} for it",
+                        sign,
+                        self.tokens[stop],
+                    )
+                found = (at, name, stop)
+                break
+            at += 1
+        if found is None:
+            self.fail("this integral has no dx behind its integrand", sign)
+        return found
+
+    def _d_at(self, at: int) -> tuple[str, int] | None:
+        """The variable of a differential that starts here, and the place behind it."""
+        t = self.tokens[at]
+        if t.is_cmd("mathrm"):
+            group = self.tokens[at + 1 : at + 4]
+            if [g.text for g in group] != ["{", "d", "}"]:
+                return None
+            at += 4
+        elif t.is_char("d") and not (
+            self.tokens[at + 1].is_char("_", "^", "'", "/", "(") or self.tokens[at + 1].kind == "space"
+        ):
+            at += 1
+        else:
+            return None
+        while self.tokens[at].kind == "space":
+            at += 1
+        stream = self.inside(self.tokens[at:-1], self.tokens[-1])
+        if not isinstance(stream, Binders) or not stream.starts_name():
+            return None
+        try:
+            node, power = stream.name()
+        except ValueError:
+            return None
+        if node.kind != "name" or power is not None:
+            return None
+        return str(node.value), at + stream.at
+
+    # -- cases and indicators ---------------------------------------------------------------------------------------------
+
+    def cases(self) -> Node:
+        first = self.advance()
+        environment = "".join(t.text for t in self.group())
+        if environment != "cases":
+            self.fail(f"the environment {environment} is not read inside an expression", first, self.last)
+        rows, closed = self._rows(first)
+        self.at = closed
+        self._skip()
+        args: list[Node] = []
+        for k, row in enumerate(rows):
+            value, condition = row
+            args.append(self.whole(value, "the value of a case"))
+            condition = [t for t in condition if t.kind not in ("space", "quad")]
+            words = condition[0].text.split() if condition and condition[0].kind == "text" else []
+            rest = condition[1:] if words else condition
+            if words in (["otherwise"], ["else"], ["otherwise."]) and not rest:
+                if k != len(rows) - 1:
+                    self.fail("a case behind otherwise is never used", first, self.last)
+                break
+            if words not in ([], ["if"], ["when"], ["for"]) or not rest:
+                self.fail(
+                    "the condition of a case is not read: write \\text{if } and one relation, or \\text{otherwise}",
+                    first,
+                    self.last,
+                )
+            args.append(self.relation(rest))
+        return Node("cases", tuple(args), None, first.start, self.last.end)
+
+    def _rows(self, first: Token) -> tuple[list[tuple[list[Token], list[Token]]], int]:
+        rows: list[list[list[Token]]] = [[[]]]
+        at, depth = self.at, 0
+        while True:
+            t = self.tokens[at]
+            if t.kind == "end":
+                self.fail("these cases are never closed", first)
+            if t.is_cmd("end") and depth == 0:
+                break
+            depth += t.is_cmd("begin") - t.is_cmd("end")
+            if depth == 0 and t.kind == "row":
+                rows.append([[]])
+            elif depth == 0 and t.kind == "&":
+                rows[-1].append([])
+            else:
+                rows[-1][-1].append(t)
+            at += 1
+        while self.tokens[at].kind not in ("}", "end"):
+            at += 1
+        rows = [row for row in rows if any(t.kind != "space" for piece in row for t in piece)]
+        if any(len(row) != 2 for row in rows) or not rows:
+            self.fail("a case is a value, & and its condition", first)
+        return [([t for t in row[0] if t.kind != "quad"], row[1]) for row in rows], at + 1
+
+    def relation(self, tokens: Sequence[Token]) -> Node:
+        """One relation."""
+        places = [k for k, depth in enumerate(depths(tokens)) if depth == 0 and relation_of(tokens[k])]
+        bare = [t for t in tokens if not t.is_char(",", ".", ";") or t is not tokens[-1]]
+        if len(places) != 1:
+            self.fail("one relation was expected", tokens[0], tokens[-1])
+        k = places[0]
+        left, right = self.whole(bare[:k], "the left side"), self.whole(bare[k + 1 :], "the right side")
+        return Node("rel", (left, right), relation_of(tokens[k]), tokens[0].start, tokens[-1].end)
+
+    def _is_indicator(self) -> bool:
+        return (self.ahead().kind == "{" and self.ahead(2).is_char("1") and self.ahead(3).kind == "}") or (
+            self.ahead().is_char("1") and self.token.is_cmd("mathbf", "mathbb")
+        )
+
+    def _indicator(self) -> Node:
+        first = self.advance()
+        self.group()
+        if not (self.token.is_cmd("{") or self.token.is_char("[", "(")):
+            self.fail("an indicator is written \\mathbf{1}\\{x > 0\\}", first, self.last)
+        body = [t for t in self.balanced()[1:-1] if t.kind != "space"]
+        condition = self.relation(body)
+        zero, one = number(0, first.start, first.end), number(1, first.start, first.end)
+        return Node("cases", (one, condition, zero), None, first.start, self.last.end)
+
+
+def _mentions(node: Node, index: str) -> bool:
+    return any(p.kind == "name" and p.value == index for p in parts(node))

@@ -1,0 +1,126 @@
+"""The catalogue: every statement of the sources has a row, and no row says more than its entries bear out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dpsym.catalogue import Row, coverage_json, decided, misfits, rows
+from dpsym.library import LibraryError
+from dpsym.publishing.catalogue import coverage_text, errata_latex, errata_text
+from dpsym.publishing.entries import entry_latex, entry_text, standalone
+from dpsym.verifying import Verified, entries, verify
+
+IDS = (Path(__file__).parents[1] / "data" / "catalogue_ids.txt").read_text("utf-8").split("\n")[:-1]
+ROWS = {row.id: row for row in rows()}
+KEYS = {"id", "kind", "printed", "entries", "as_printed", "verdicts", "counterexample", "corrected", "tight", "note"}
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, Verified]:
+    return {a.name: a for a in verify(jobs=2)}
+
+
+def test_every_statement_has_a_row() -> None:
+    assert len(IDS) == 173
+    assert sorted(ROWS) == sorted(IDS)
+
+
+@pytest.mark.parametrize("row", ROWS.values(), ids=lambda row: row.id)
+def test_no_row_says_more_than_its_entries(row: Row, answers: dict[str, Verified]) -> None:
+    assert list(misfits(row, answers)) == []
+
+
+def test_most_rows_are_decided(answers: dict[str, Verified]) -> None:
+    assert sum(decided(row, answers) for row in ROWS.values()) >= 150
+
+
+def test_json_has_the_documented_keys(answers: dict[str, Verified]) -> None:
+    for row in ROWS.values():
+        found = coverage_json(row, answers)
+        assert set(found) == KEYS
+        assert json.loads(json.dumps(found)) == found
+        assert set(found["verdicts"]) == set(row.entries)
+
+
+def test_texts_are_whole(answers: dict[str, Verified]) -> None:
+    text = coverage_text(list(ROWS.values()), answers)
+    assert all(re.search(rf"^{re.escape(i)}: ", text, re.M) for i in IDS)
+    errata = errata_text([row for row in ROWS.values() if row.is_erratum])
+    assert "S000-Eq15: false" in errata
+
+
+# -- rows that do not fit ---------------------------------------------------------------------------------------------
+
+GOOD = Row("S000-X", "equation", "1 <= 2", ("a.proved",), ("true",))
+KNOWN = {
+    f"a.{v}": Verified(f"a.{v}", "formula", v)
+    for v in ("proved", "refuted", "undefined", "defined", "open", "rejected")
+}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"entries": ()},
+        {"entries": ("a.missing",)},
+        {"entries": ("a.rejected",)},
+        {"entries": ("a.refuted",)},
+        {"as_printed": ("false",)},
+        {"as_printed": ("false",), "entries": ("a.refuted",)},
+        {"as_printed": ("false",), "entries": ("a.refuted",), "counterexample": "x = 1"},
+        {"as_printed": ("loose",)},
+        {"as_printed": ("misprint",)},
+        {"as_printed": ("wrong proof",)},
+        {"as_printed": ("definition",)},
+        {"as_printed": ("ambiguous",)},
+        {"entries": ("a.open",)},
+    ],
+)
+def test_a_row_that_does_not_fit_is_told(changes: dict) -> None:
+    assert not list(misfits(GOOD, KNOWN))
+    assert list(misfits(replace(GOOD, **changes), KNOWN))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[row]\nid = 'a'",
+        "[[row]]\nid = 'a'",
+        "x = [",
+        "[[row]]\nid = 'a'\nkind = 'nothing'\nprinted = ''\nentries = []\nas_printed = ['true']",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['maybe']",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = [3]\nas_printed = ['true']",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nextra = ''",
+        2 * "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\n",
+    ],
+)
+def test_a_malformed_catalogue_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "made-up.toml").write_text(text, "utf-8")
+    with pytest.raises(LibraryError, match=r"made-up\.toml"):
+        rows(tmp_path)
+
+
+# -- LaTeX --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_the_errata_and_all_entries_compile(tmp_path: Path, answers: dict[str, Verified]) -> None:
+    bodies = [errata_latex([row for row in ROWS.values() if row.is_erratum])]
+    bodies += [entry_latex(e, answers[n]) for n, e in entries().items()]
+    (tmp_path / "all.tex").write_text(standalone("\n\n".join(bodies)), "utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=300)
+    assert found.returncode == 0, found.stdout[-3000:]
+
+
+@pytest.mark.parametrize("name", entries())
+def test_every_entry_prints(name: str, answers: dict[str, Verified]) -> None:
+    text = entry_text(entries()[name], answers[name])
+    assert text.startswith(f"{answers[name].verdict:<9} {name}: ")

@@ -1,0 +1,364 @@
+"""From semantic to differential privacy: the second half of Theorem 2.2 of Kasiviswanathan and Smith, and a remark of theirs.
+
+Take a prior on two databases x, y that differ in record i. Game i shows t with the same probability from both, so b_i is the prior
+(w, 1 − w), and b_0(x) = w p/Z with Z = w p + (1 − w) q, for p = Pr[A(x) = t] and q = Pr[A(y) = t]. Level s of semantic privacy says
+
+    |w p − w Z| <= s Z,   at w = (1 − s)/2 for p >= q:   (1 − s)² p <= (1 + s)² q.
+
+So s-semantic privacy implies 4 artanh(s)-differential privacy, and tanh(ε/2)-semantic privacy implies 2ε-differential privacy. This is
+exact: randomized response on one bit attains it. The source takes the uniform prior, w = 1/2, which gives (1 + 2s)/(1 − 2s), sets
+s = (e^ε − 1)/2, and says that this is at most e^(2ε); but that is (e^ε − 1)² <= 0. The theorem itself fails too, for every ε > 0.
+
+A transcript that Game 0 can show and Game i cannot has no posterior in Game i. It must count as a breach: if it is passed over,
+semantic privacy implies nothing.
+"""
+
+from typing import Any
+
+from dpsym.entries import Example, Falsehood, Formula
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Query, Symbol, num
+from dpsym.theorem import (
+    Attained,
+    Integrate,
+    Mass,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Variant,
+    forall,
+    have,
+)
+
+KEY = "kasiviswanathan-smith"
+source, proof = Source(KEY, "Theorem 2.2"), Source(KEY, "Proof of Theorem 2.2")
+s, eps, delta = Symbol("s"), Symbol("eps"), Symbol("delta")
+t = Point("t")
+P, Q, D, E = Law("P", t), Law("Q", t), Law("D", t), Event("E", t)  # A(x), A(y), A(x_-i) = A(y_-i)
+p, q, e = P.density, Q.density, E.density
+half = num(1, 2)
+
+
+def moved(w: Term, a: Term, b: Term) -> Term:
+    """The statistical difference of (w, 1 − w) and its posterior for likelihoods a, b is at most s; times the normaliser."""
+    z = w * a + (1 - w) * b
+    return Le(Abs(w * a - w * z), s * z)
+
+
+def for_events(factor: Term) -> dict[str, Term]:
+    return {"PQ": Le(Int(e * p, t), factor * Int(e * q, t)), "QP": Le(Int(e * q, t), factor * Int(e * p, t))}
+
+
+def ratio(a: Term, b: Term, factor: Term, of: str, n: str) -> list[Step]:
+    """a <= factor·b at each transcript, and so for events."""
+    return [
+        have(f"{n}.at", forall(t, Le(a, factor * b)), by=Pointwise([of], cases=[Ge(a, b)])),
+        have(f"{n}.in", forall(t, Le(e * a, factor * (e * b))), by=Pointwise({f"{n}.at": e})),
+        have(f"{n}", Le(Int(e * a, t), factor * Int(e * b, t)), by=Integrate(t, f"{n}.in")),
+    ]
+
+
+# -- the exact constant ----------------------------------------------------------------------------------------
+
+w = (1 - s) / 2
+odds = ((1 + s) / (1 - s)) ** 2
+coin = [(1 + s) ** 2 / (2 + 2 * s**2), (1 - s) ** 2 / (2 + 2 * s**2)]
+
+semantic_implies_pure = Theorem(
+    name="semantic_converse.semantic_implies_pure",
+    title="s-semantic privacy implies 4 artanh(s)-differential privacy: a factor of ((1 + s)/(1 − s))²",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    about=[P, Q, E],
+    where=[Ge(s, 0), Lt(s, 1)],
+    given={"x": forall(t, moved(w, p, q)), "y": forall(t, moved(w, q, p))},
+    claim=for_events(odds),
+    proof=[*ratio(p, q, odds, "x", "PQ"), *ratio(q, p, odds, "y", "QP")],
+    tight=Attained({P: coin, Q: coin[::-1], E: [1, 0]}, claim="PQ"),
+    fails=[
+        Variant(
+            "with 3 artanh(s)",
+            {P: [num(9, 10), num(1, 10)], Q: [num(1, 10), num(9, 10)], E: [1, 0]},
+            {"s": half},
+            claim=Le(Int(e * p, t), ((1 + s) / (1 - s)) ** num(3, 2) * Int(e * q, t)),
+        ),
+        Variant("without the first prior", {P: [half, half], Q: [1, 0], E: [0, 1]}, {"s": half}, drop=["x"]),
+        Variant("without the second prior", {P: [1, 0], Q: [half, half], E: [0, 1]}, {"s": half}, drop=["y"]),
+    ],
+)
+
+# -- the source's own argument: the uniform prior ---------------------------------------------------------------
+
+even_odds = (1 + 2 * s) / (1 - 2 * s)
+
+uniform_prior = Theorem(
+    name="semantic_converse.uniform_prior",
+    title="What the uniform prior on two databases gives: a factor of (1 + 2s)/(1 − 2s)",
+    source=proof,
+    about=[P, Q, E],
+    where=[Ge(s, 0), Lt(s, half)],
+    given={"even": forall(t, moved(half, p, q))},
+    claim=for_events(even_odds),
+    proof=[*ratio(p, q, even_odds, "even", "PQ"), *ratio(q, p, even_odds, "even", "QP")],
+    tight=Attained({P: [half + s, half - s], Q: [half - s, half + s], E: [1, 0]}, claim="PQ"),
+    fails=[
+        Variant(
+            "with (1 + s)/(1 − s)",
+            {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
+            {"s": num(1, 4)},
+            claim=Le(Int(e * p, t), (1 + s) / (1 - s) * Int(e * q, t)),
+        ),
+        Variant("without it", {P: [1, 0], Q: [half, half], E: [0, 1]}, {"s": num(1, 4)}, drop=["even"]),
+    ],
+)
+
+after_the_source = Formula(
+    name="semantic_converse.after_the_source",
+    title="With 1 − e^−ε in place of e^ε − 1 the printed chain is right: (1 − e^−ε)/2-semantic privacy implies 2ε-DP",
+    source=proof,
+    claim="(1 + (1 - exp(-eps)))/(1 - (1 - exp(-eps))) <= exp(2*eps)",
+    where=["eps >= 0"],
+)
+
+exact_level = Formula(
+    name="semantic_converse.exact_level",
+    title="At s = tanh(ε/2) the factor ((1 + s)/(1 − s))² is e^(2ε)",
+    source=source,
+    claim="((1 + tanh(eps/2))/(1 - tanh(eps/2)))^2 == exp(2*eps)",
+    where=["eps >= 0"],
+)
+
+# -- the theorem as printed ------------------------------------------------------------------------------------
+
+
+def decisions_at(level: tuple[int, int], factor: tuple[int, int]) -> list[Any]:
+    """Randomized response with odds 9 : 1 is semantically private at this level, and not log(factor)-private."""
+    from sympy import Rational, log
+
+    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.notions import PureDP, SemanticPrivacy
+
+    often, seldom = Rational(9, 10), Rational(1, 10)
+    response = from_rows([[often, seldom], [seldom, often]], [(0,), (1,)])
+    return [
+        (SemanticPrivacy(Rational(*level)), response, "holds"),
+        (PureDP(log(Rational(*factor))), response, "fails"),
+        (PureDP(log(9)), response, "holds"),
+    ]
+
+
+as_printed = Example(
+    name="semantic_converse.as_printed",
+    title="(e^ε − 1)/2-semantic privacy implies 2ε-differential privacy",
+    source=source,
+    decisions=lambda: decisions_at((1, 2), (4, 1)),
+    refutes=True,
+    why="At ε = log 2 randomized response with odds 9 : 1 is 1/2-semantically private, for all priors, and e^(2ε) is 4.",
+)
+
+never_enough = Formula(
+    name="semantic_converse.never_enough",
+    title="At s = (e^ε − 1)/2 the exact factor ((1 + s)/(1 − s))² is above e^(2ε), for every ε > 0: the theorem fails for all of them",
+    source=source,
+    claim="((1 + (exp(eps) - 1)/2)/(1 - (exp(eps) - 1)/2))^2 > exp(2*eps)",
+    where=["0 < eps < log(3)"],
+)
+
+# -- the steps of the printed proof ------------------------------------------------------------------------------
+
+step_1 = Example(
+    name="semantic_converse.step_1",
+    title="(e^ε − 1)-semantic privacy implies 2ε-differential privacy",
+    source=proof,
+    decisions=lambda: decisions_at((1, 2), (9, 4)),
+    refutes=True,
+    why="e^ε − 1 stands for half of it. At ε = log(3/2) the level is 1/2, and e^(2ε) is 9/4.",
+)
+
+step_2 = Formula(
+    name="semantic_converse.step_2",
+    title="b_i is uniform over x and y: both show t with the same probability c in Game i",
+    source=proof,
+    claim="(1/2*c)/(1/2*c + 1/2*c) == 1/2",
+    where=["0 < c <= 1"],
+)
+
+step_2_impossible = Formula(
+    name="semantic_converse.step_2_impossible",
+    title="b_i is uniform over x and y, even if Game i cannot show t",
+    source=proof,
+    claim="(1/2*c)/(1/2*c + 1/2*c) == 1/2",
+    where=["0 <= c <= 1"],
+    fails_at={"c": "0"},
+)
+
+step_3 = Formula(
+    name="semantic_converse.step_3",
+    title="b_0 is within 1/2 ± (e^ε − 1)/2 by ε-semantic privacy",
+    source=proof,
+    claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
+    where=["eps > 0", "0 <= p <= 1", "0 <= q <= 1", "p + q > 0"],
+    given=["abs(p/(p + q) - 1/2) <= eps"],
+    fails_at={"eps": "1/2", "p": "1", "q": "0"},
+)
+
+step_3_corrected = Formula(
+    name="semantic_converse.step_3_corrected",
+    title="b_0 is within 1/2 ± (e^ε − 1)/2 by (e^ε − 1)/2-semantic privacy",
+    source=proof,
+    claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
+    where=["eps > 0", "0 <= p <= 1", "0 <= q <= 1", "p + q > 0"],
+    given=["abs(p/(p + q) - 1/2) <= (exp(eps) - 1)/2"],
+)
+
+step_4 = Formula(
+    name="semantic_converse.step_4",
+    title="Bayes' rule: p/q is the ratio of b_0[x|t] and b_0[y|t]",
+    source=proof,
+    claim="p/q == (1/2*p/(1/2*p + 1/2*q))/(1/2*q/(1/2*p + 1/2*q))",
+    where=["0 <= p <= 1", "0 < q <= 1"],
+)
+
+step_5 = Formula(
+    name="semantic_converse.step_5",
+    title="The ratio is at most e^ε/(2 − e^ε), for every ε > 0",
+    source=proof,
+    claim="p/q <= (1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1)))",
+    where=["eps > 0", "0 <= p <= 1", "0 < q <= 1"],
+    given=["p/(p + q) <= 1/2 + (exp(eps) - 1)/2", "q/(p + q) >= 1/2 - (exp(eps) - 1)/2"],
+    fails_at={"eps": "log(3)", "p": "1/2", "q": "1/2"},
+)
+
+step_5_corrected = Formula(
+    name="semantic_converse.step_5_corrected",
+    title="The ratio is at most (1 + a)/(1 − a) for a < 1, where a is e^ε − 1",
+    source=proof,
+    claim="p/q <= (1/2*(1 + a))/(1/2*(1 - a))",
+    where=["0 <= a < 1", "0 <= p <= 1", "0 < q <= 1"],
+    given=["p/(p + q) <= 1/2 + a/2"],
+)
+
+step_6 = Formula(
+    name="semantic_converse.step_6",
+    title="(1 + a)/(1 − a) <= e^(2ε) for a = e^ε − 1",
+    source=proof,
+    claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) <= exp(2*eps)",
+    where=["eps > 0"],
+    fails_at={"eps": "log(3/2)"},
+)
+
+step_6_fails_always = Formula(
+    name="semantic_converse.step_6_fails_always",
+    title="(1 + a)/(1 − a) > e^(2ε) for a = e^ε − 1, for every ε > 0 with a < 1",
+    source=proof,
+    claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) > exp(2*eps)",
+    where=["0 < eps < log(2)"],
+)
+
+# -- a transcript that Game i cannot show -------------------------------------------------------------------------
+
+
+def passed_over(a: Term) -> Term:
+    """`a`, where Game i can show t."""
+    can = Indicator(Gt(D.density, 0))
+    return Le(can * a.lhs, can * a.rhs)
+
+
+impossible_transcripts_passed_over = Falsehood(
+    name="semantic_converse.impossible_transcripts_passed_over",
+    title="s-semantic privacy, where transcripts that Game i cannot show are passed over, implies 4 artanh(s)-differential privacy",
+    source=Source(KEY, "Section 2"),
+    about=[P, Q, D, E],
+    where=[Ge(s, 0), Lt(s, 1)],
+    given={"x": forall(t, passed_over(moved(w, p, q))), "y": forall(t, passed_over(moved(w, q, p)))},
+    claim=for_events(odds),
+    values={P: [half, half], Q: [1, 0], D: [1, 0], E: [0, 1]},
+    params={"s": num(1, 5)},
+    why="A(y) never shows the second transcript and A(x) shows it half of the time: no ε will do, and no prior tells.",
+)
+
+
+def never_shown() -> list[Any]:
+    """Database 1 shows 1 half of the time, database 0 and so Game 1 never."""
+    from sympy import Integer, Rational
+
+    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.notions import PureDP, SemanticPrivacy
+
+    mechanism = from_rows([[1, 0], [Rational(1, 2), Rational(1, 2)]], [(0,), (1,)])
+    return [(SemanticPrivacy(Integer(1)), mechanism, "fails"), (PureDP(Integer(10)), mechanism, "fails")]
+
+
+impossible_transcripts_are_breaches = Example(
+    name="semantic_converse.impossible_transcripts_are_breaches",
+    title="A mechanism that can show what Game 1 cannot is not semantically private, nor differentially private",
+    source=Source(KEY, "Section 2"),
+    decisions=never_shown,
+)
+
+# -- the remark after Definition 2.3: "otherwise just use statistical difference 2δ" -------------------------------
+
+remark = Source(KEY, "Remark after Definition 2.3")
+T, G = Law("T", t), Query("G", t, lower=0, upper=1)  # transcripts in Game 0, and SD(b_0, b_i) for each
+shown, gap = T.density, G.density
+far = Int(Indicator(Gt(gap, eps)) * shown, t)
+on_average = Le(Int(gap * shown, t), 2 * delta - delta**2)
+
+average_difference = Theorem(
+    name="semantic_converse.average_difference",
+    title="(ε,δ)-semantic privacy with ε <= δ: on average over transcripts the posteriors are within 2δ − δ²",
+    source=Source(KEY, "Remark after Definition 2.3", sharpened=True),
+    about=[T, G],
+    where=[Ge(eps, 0), Le(eps, delta), Le(delta, 1)],
+    given={"rare": Le(far, delta)},
+    claim=on_average,
+    proof=[
+        have("mass", T.mass, by=Mass(T)),
+        have(
+            "cut",
+            forall(t, Le(gap * shown, eps * shown + (1 - eps) * (Indicator(Gt(gap, eps)) * shown))),
+            by=Pointwise(cases=[Gt(gap, eps)]),
+        ),
+        have("sum", Le(Int(gap * shown, t), eps * Int(shown, t) + (1 - eps) * far), by=Integrate(t, "cut")),
+        have(
+            "most", Le(Int(gap * shown, t), eps + (1 - eps) * delta), by=Real({"sum": 1, "mass": eps, "rare": 1 - eps})
+        ),
+        have("goal", on_average, by=Real(["most"])),
+    ],
+    tight=Attained({T: [delta, 1 - delta], G: [1, delta]}, where=[Ge(delta, 0), Lt(delta, 1)], params={"eps": delta}),
+    fails=[
+        Variant(
+            "with 3δ/2",
+            {T: [num(1, 10), num(9, 10)], G: [1, num(1, 10)]},
+            {"eps": num(1, 10), "delta": num(1, 10)},
+            claim=Le(Int(gap * shown, t), num(3, 2) * delta),
+        ),
+        Variant("without it", {T: [1], G: [1]}, {"eps": 0, "delta": 0}, drop=["rare"]),
+    ],
+)
+
+
+def small_distance() -> list[Any]:
+    """Randomized response with odds 25 : 16: each transcript moves a prior, by 1/9 at most, which is below 1/8."""
+    from sympy import Integer, Rational
+
+    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.notions import ApproximateSemanticPrivacy
+
+    often, seldom, eighth = Rational(25, 41), Rational(16, 41), Rational(1, 8)
+    response = from_rows([[often, seldom], [seldom, often]], [(0,), (1,)])
+    return [
+        (ApproximateSemanticPrivacy(eighth, eighth), response, "holds"),
+        (ApproximateSemanticPrivacy(Integer(0), 2 * eighth), response, "fails"),
+    ]
+
+
+literally_zero = Example(
+    name="semantic_converse.literally_zero",
+    title="(ε,δ)-semantic privacy with ε <= δ implies (0, 2δ)-semantic privacy",
+    source=remark,
+    decisions=small_distance,
+    refutes=True,
+    why="The distance may be small and positive for every transcript.",
+)

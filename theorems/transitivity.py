@@ -1,0 +1,324 @@
+"""Transitivity and group privacy: what closeness to a third law says of two laws.
+
+If P is (ε₁,δ₁)-close to R and R is (ε₂,δ₂)-close to Q, with u = e^ε, then for every event
+
+    P(E) <= u₁ R(E) + δ₁ <= u₁ u₂ Q(E) + δ₁ + u₁ δ₂        and        Q(E) <= u₁ u₂ P(E) + δ₂ + u₂ δ₁
+
+so P and Q are (ε₁ + ε₂, δ')-close for the larger of the two constants; the smaller one is not enough. The constants cannot be improved
+while the δ's are small: take Q(E) = 0, R(E) = δ₂, P(E) = δ₁ + u₁ δ₂. For larger δ's the complement of E says more,
+P(E) <= 1 − (1 − δ₁ − R(E))/u₁, and the smaller of the two bounds is exact. Both bounds together give the whole privacy profile.
+
+A change of one record is the removal of one and the addition of one. So what is ε-private for add/remove neighbours is 2ε-private for
+change-one neighbours, by transitivity; nothing follows in the other direction.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from dpsym.entries import Example, Falsehood, Formula
+from dpsym.kernel.terms import Scalar, Term
+from dpsym.objects.language import Event, Ge, Gt, Int, Law, Le, Max, Min, Point, Symbol, exp, log, num
+from dpsym.objects.unfold import Indistinguishable
+from dpsym.theorem import Attained, Instantiate, Mass, Real, Source, Step, Tables, Theorem, Variant, have
+
+if TYPE_CHECKING:
+    from dpsym.objects.mechanism import FiniteMechanism
+    from dpsym.objects.notions.base import Notion
+
+eps, delta, w = Symbol("eps"), Symbol("delta"), Symbol("w")
+e1, e2, d1, d2 = Symbol("eps1"), Symbol("eps2"), Symbol("delta1"), Symbol("delta2")
+x = Point("x")
+P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
+p, q, r, e = P.density, Q.density, R.density, E.density
+u, u1, u2 = exp(eps), exp(e1), exp(e2)
+
+
+def of(law: Term) -> Term:
+    """The probability of the event E."""
+    return Int(e * law, x)
+
+
+def without_a_step(params: Mapping[str, Mapping[str, Scalar]]) -> list[Variant]:
+    """Each direction of each step is needed: one law is a fair coin, and gives E too much for the others."""
+    coin, rare = [num(1, 2), num(1, 2)], [num(1, 16), num(15, 16)]
+    laws: dict[str, Tables] = {
+        "first.PQ": {P: coin, R: rare, Q: rare},
+        "first.QP": {P: rare, R: coin, Q: coin},
+        "second.PQ": {P: coin, R: coin, Q: rare},
+        "second.QP": {P: rare, R: rare, Q: coin},
+    }
+    return [
+        Variant(f"without {step}", {**values, E: [1, 0]}, params[step.split(".")[0]], drop=[step])
+        for step, values in laws.items()
+    ]
+
+
+none: dict[str, Scalar] = {"delta1": 0, "delta2": 0}
+different = {
+    "first": {"eps1": log(num(2)), "eps2": 0, **none},
+    "second": {"eps1": 0, "eps2": log(num(2)), **none},
+}
+single = {step: {"eps": log(num(2)), "delta": 0, "w": 4} for step in ("first", "second")}
+
+# -- different parameters ------------------------------------------------------------------------------------------
+
+forth, back = d1 + u1 * d2, d2 + u2 * d1
+most = Max(forth, back)
+
+two_steps = Theorem(
+    name="transitivity.two_steps",
+    title="Laws that are (ε₁,δ₁)- and (ε₂,δ₂)-close to a third one are (ε₁ + ε₂, max(δ₁ + e^ε₁ δ₂, δ₂ + e^ε₂ δ₁))-close",
+    source=Source("brown", "Exercise 7.2"),
+    about=[P, Q, R],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0)],
+    given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
+    claim=Indistinguishable(P, Q, e1 + e2, most),
+    proof=[
+        have("PR", Le(of(p), u1 * of(r) + d1), by=Instantiate("first.PQ", e)),
+        have("RQ", Le(of(r), u2 * of(q) + d2), by=Instantiate("second.PQ", e)),
+        have("PQ.forth", Le(of(p), u1 * u2 * of(q) + forth), by=Real(["PR", "RQ"])),
+        have("PQ", Le(of(p), exp(e1 + e2) * of(q) + most), by=Real(["PQ.forth"])),
+        have("QR", Le(of(q), u2 * of(r) + d2), by=Instantiate("second.QP", e)),
+        have("RP", Le(of(r), u1 * of(p) + d1), by=Instantiate("first.QP", e)),
+        have("QP.back", Le(of(q), u1 * u2 * of(p) + back), by=Real(["QR", "RP"])),
+        have("QP", Le(of(q), exp(e1 + e2) * of(p) + most), by=Real(["QP.back"])),
+    ],
+    tight=Attained(
+        {P: [forth, 1 - forth], R: [d2, 1 - d2], Q: [0, 1], E: [1, 0]},
+        where=[Ge(forth, back), Le((u1 + 1) * d2, 1 - d1)],
+        claim="claim.PQ",
+    ),
+    fails=[
+        Variant(
+            "with one order only",
+            {P: [0, 1], R: [num(1, 8), num(7, 8)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
+            {"eps1": 0, "eps2": log(num(2)), "delta1": num(1, 8), "delta2": 0},
+            claim=Le(of(q), exp(e1 + e2) * of(p) + forth),
+        ),
+        Variant(
+            "with δ₁ + δ₂",
+            {P: [num(3, 10), num(7, 10)], R: [num(1, 10), num(9, 10)], Q: [0, 1], E: [1, 0]},
+            {"eps1": log(num(2)), "eps2": 0, "delta1": num(1, 10), "delta2": num(1, 10)},
+            claim=Le(of(p), exp(e1 + e2) * of(q) + d1 + d2),
+        ),
+        *without_a_step(different),
+    ],
+)
+
+one_order_only = Falsehood(
+    name="transitivity.one_order_only",
+    title="The constant δ₁ + e^ε₁ δ₂ alone serves both directions",
+    source=Source("brown", "Exercise 7.2"),
+    about=[P, Q, R],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0)],
+    given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
+    claim=Indistinguishable(P, Q, e1 + e2, forth),
+    values={P: [0, 1], R: [num(1, 8), num(7, 8)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
+    params={"eps1": 0, "eps2": log(num(2)), "delta1": num(1, 8), "delta2": 0},
+    why="From Q to P the steps come in the other order, and the first δ is multiplied by e^ε₂.",
+)
+
+# -- the exact constant, for all δ ---------------------------------------------------------------------------------
+
+around, around_back = 1 - (1 - d1 - d2) / u1, 1 - (1 - d1 - d2) / u2
+least, least_back = Min(forth, around), Min(back, around_back)
+
+
+def near(name: str, over: Term, middle: Term, under: Term, one: Term, d: Term, two: Term, dd: Term) -> list[Step]:
+    """From `over` through the middle to `under`: both bounds, for the event and by its complement, and the smaller one."""
+    first, second = ("first", "second") if name == "PQ" else ("second", "first")
+    straight, round_about = d + one * dd, 1 - (1 - d1 - d2) / one
+    away = Le(Int(middle, x) - of(middle), one * (Int(over, x) - of(over)) + d)
+    other = "QP" if name == "PQ" else "PQ"
+    return [
+        have(f"{name}.1", Le(of(over), one * of(middle) + d), by=Instantiate(f"{first}.{name}", e)),
+        have(f"{name}.2", Le(of(middle), two * of(under) + dd), by=Instantiate(f"{second}.{name}", e)),
+        have(f"{name}.forth", Le(of(over), u1 * u2 * of(under) + straight), by=Real([f"{name}.1", f"{name}.2"])),
+        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - e)),
+        have(
+            f"{name}.in",
+            Le(1 - of(middle), one * (1 - of(over)) + d),
+            by=Real([f"{name}.out", "P.mass", "Q.mass", "R.mass"]),
+        ),
+        have(f"{name}.around", Le(of(over), two / one * of(under) + round_about), by=Real([f"{name}.in", f"{name}.2"])),
+        have(f"{name}.slope", Le(two / one * of(under), u1 * u2 * of(under)), by=Real()),
+        have(
+            f"{name}.goal",
+            Le(of(over), u1 * u2 * of(under) + Min(straight, round_about)),
+            by=Real([f"{name}.forth", f"{name}.around", f"{name}.slope"], cases=[Le(straight, round_about)]),
+        ),
+    ]
+
+
+exact = Theorem(
+    name="transitivity.exact",
+    title="The exact constant of two steps, for all δ: the smaller of δ₁ + e^ε₁ δ₂ and 1 − e^−ε₁ (1 − δ₁ − δ₂)",
+    source=Source("brown", "Exercise 7.2", sharpened=True),
+    about=[P, Q, R, E],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0), Le(d1 + d2, 1)],
+    given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
+    claim={"PQ": Le(of(p), u1 * u2 * of(q) + least), "QP": Le(of(q), u1 * u2 * of(p) + least_back)},
+    proof=[
+        *(have(f"{law.name}.mass", law.mass, by=Mass(law)) for law in (P, Q, R)),
+        *near("PQ", p, r, q, u1, d1, u2, d2),
+        *near("QP", q, r, p, u2, d2, u1, d1),
+    ],
+    tight=Attained({P: [least, 1 - least], R: [d2, 1 - d2], Q: [0, 1], E: [1, 0]}, claim="PQ"),
+    fails=[
+        Variant(
+            "with nine tenths of it",
+            {P: [num(3, 10), num(7, 10)], R: [num(1, 10), num(9, 10)], Q: [0, 1], E: [1, 0]},
+            {"eps1": log(num(2)), "eps2": 0, "delta1": num(1, 10), "delta2": num(1, 10)},
+            claim=Le(of(p), u1 * u2 * of(q) + num(9, 10) * least),
+        ),
+        *without_a_step(different),
+    ],
+)
+
+# -- the whole profile, for equal parameters -----------------------------------------------------------------------
+
+room = 1 - (u + 2) * delta
+level = (u * (u + delta) - w * room) / (u * (u + 1))
+lam = (w - 1) / (u**2 - 1)
+
+
+def mixed(name: str, over: Term, middle: Term, under: Term) -> list[Step]:
+    """λ times the bound for the event and 1 − λ times the one by its complement."""
+    first, second = ("first", "second") if name == "PQ" else ("second", "first")
+    other = "QP" if name == "PQ" else "PQ"
+    away = Le(Int(middle, x) - of(middle), u * (Int(over, x) - of(over)) + delta)
+    masses = [f"{name}.out", "P.mass", "Q.mass", "R.mass"]
+    return [
+        have(f"{name}.1", Le(of(over), u * of(middle) + delta), by=Instantiate(f"{first}.{name}", e)),
+        have(f"{name}.2", Le(of(middle), u * of(under) + delta), by=Instantiate(f"{second}.{name}", e)),
+        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - e)),
+        have(f"{name}.in", Le(1 - of(middle), u * (1 - of(over)) + delta), by=Real(masses)),
+        have(
+            f"{name}.goal",
+            Le(of(over), w * of(under) + level),
+            by=Real({f"{name}.1": lam, f"{name}.in": (1 - lam) / u, f"{name}.2": w / u}),
+        ),
+    ]
+
+
+profile = Theorem(
+    name="transitivity.profile",
+    title="Laws that are (ε,δ)-close to a third one: every (ε', δ') with ε' <= 2ε that they satisfy, w = e^ε'",
+    source=Source("brown", "Exercise 7.2", sharpened=True),
+    about=[P, Q, R, E],
+    where=[Gt(eps, 0), Ge(delta, 0), Le((u + 2) * delta, 1), Ge(w, 1), Le(w, u**2)],
+    given={"first": Indistinguishable(P, R, eps, delta), "second": Indistinguishable(R, Q, eps, delta)},
+    claim={"PQ": Le(of(p), w * of(q) + level), "QP": Le(of(q), w * of(p) + level)},
+    proof=[
+        *(have(f"{law.name}.mass", law.mass, by=Mass(law)) for law in (P, Q, R)),
+        *mixed("PQ", p, r, q),
+        *mixed("QP", q, r, p),
+    ],
+    tight=Attained(
+        {
+            P: [(u + delta) / (u + 1), (1 - delta) / (u + 1)],
+            R: [(1 - delta) / (u + 1), (u + delta) / (u + 1)],
+            Q: [room / (u * (u + 1)), 1 - room / (u * (u + 1))],
+            E: [1, 0],
+        },
+        claim="PQ",
+    ),
+    fails=[
+        Variant(
+            "with nine tenths of it",
+            {P: [num(2, 3), num(1, 3)], R: [num(1, 3), num(2, 3)], Q: [num(1, 6), num(5, 6)], E: [1, 0]},
+            {"eps": log(num(2)), "delta": 0, "w": 2},
+            claim=Le(of(p), w * of(q) + num(9, 10) * level),
+        ),
+        *without_a_step(single),
+    ],
+)
+
+# -- groups --------------------------------------------------------------------------------------------------------
+
+group_closed_form = Formula(
+    name="transitivity.group_closed_form",
+    title="k steps of (ε,δ): the δ's add up to δ (e^{kε} − 1)/(e^ε − 1)",
+    claim="delta*Sum(exp(j*eps), (j, 0, k - 1)) == delta*(exp(k*eps) - 1)/(exp(eps) - 1)",
+    where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
+)
+
+group_step = Formula(
+    name="transitivity.group_step",
+    title="One step more: transitivity.two_steps takes δ (e^{kε} − 1)/(e^ε − 1) for k steps to the same for k + 1",
+    claim="delta + exp(eps)*(delta*(exp(k*eps) - 1)/(exp(eps) - 1)) == delta*(exp((k + 1)*eps) - 1)/(exp(eps) - 1)",
+    where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
+    rests=["induction over mechanisms"],
+)
+
+# -- add/remove and change-one -------------------------------------------------------------------------------------
+
+
+def _mechanism(laws: dict[str, list[tuple[int, int]]], datasets: dict[str, str], relation: str) -> "FiniteMechanism":
+    """A finite mechanism: the law (numerators and denominators) of each dataset, by name; records are letters."""
+    import sympy
+
+    from dpsym.objects.mechanism import ADD_REMOVE, CHANGE_ONE, from_rows
+
+    rows = [[sympy.Rational(*w) for w in laws[name]] for name in datasets.values()]
+    return from_rows(rows, [tuple(d) for d in datasets], {"change-one": CHANGE_ONE, "add/remove": ADD_REMOVE}[relation])
+
+
+def _pure(level: int | tuple[int, int]) -> "Notion":
+    import sympy
+
+    from dpsym.objects.notions import PureDP
+
+    return PureDP(sympy.log(sympy.Rational(*level) if isinstance(level, tuple) else level))
+
+
+def _difference_of_counts() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
+    """#a − #b, between −1 and 1, decides between three laws with ratios 2, 2 and 4."""
+    laws = {"-": [(4, 7), (2, 7), (1, 7)], "0": [(2, 7), (4, 7), (1, 7)], "+": [(1, 7), (4, 7), (2, 7)]}
+    data = {"": "0", "a": "+", "b": "-", "aa": "+", "ab": "0", "ba": "0", "bb": "-"}
+    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
+    return [(_pure(2), added, "holds"), (_pure(4), changed, "holds"), (_pure(3), changed, "fails")]
+
+
+change_is_twice = Example(
+    name="transitivity.change_is_twice",
+    title="A mechanism that is ln 2-DP for add/remove neighbours, and for change-one neighbours 2 ln 2-DP and no better",
+    source=Source("cummings", "Remark 1"),
+    decisions=_difference_of_counts,
+)
+
+
+def _any_a() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
+    """Whether there is an a. For add/remove more than ln(3/2) is lost, for change-one less than twice that."""
+    laws = {"no": [(2, 3), (1, 3)], "yes": [(1, 3), (2, 3)]}
+    data = {"": "no", "a": "yes", "b": "no", "aa": "yes", "ab": "yes", "ba": "yes", "bb": "no"}
+    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
+    return [(_pure((3, 2)), added, "fails"), (_pure(2), changed, "holds"), (_pure((9, 4)), changed, "holds")]
+
+
+change_is_the_same = Example(
+    name="transitivity.change_is_the_same",
+    title="Every mechanism loses twice as much for change-one neighbours",
+    source=Source("cummings", "Remark 1"),
+    decisions=_any_a,
+    refutes=True,
+    why="A count moves by one in both cases; a mechanism that answers by a count has the same level for both relations.",
+)
+
+
+def _size() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
+    """The number of records, as it is."""
+    laws = {"one": [(1, 1), (0, 1)], "two": [(0, 1), (1, 1)]}
+    data = {"a": "one", "b": "one", "aa": "two", "ab": "two", "ba": "two", "bb": "two"}
+    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
+    return [(_pure(1), changed, "holds"), (_pure(10**6), added, "fails")]
+
+
+size_is_private = Example(
+    name="transitivity.size_is_private",
+    title="What is ε-DP for change-one neighbours is 2ε-DP for add/remove neighbours",
+    source=Source("cummings", "Remark 1"),
+    decisions=_size,
+    refutes=True,
+    why="The size of the database is 0-DP for change-one neighbours, which have the same size, and not private at all for add/remove.",
+)

@@ -1,0 +1,221 @@
+"""The error of the Laplace mechanism, Y ~ Lap(Δ/ε) in each of k coordinates, independently.
+
+One coordinate: Pr[|Y| >= ln(1/β) Δ/ε] is exactly β. So the error grows like Δ/ε, and like the logarithm of 1/β.
+
+k coordinates: all of them are below t with probability (1 − e^{−tε/Δ})^k. The union bound says that the greatest error is above
+ln(k/β) Δ/ε with probability at most β. This is true in the norm ℓ∞, and exact for k = 1 only: the exact threshold is
+ln(1/(1 − (1 − β)^{1/k})) Δ/ε. In the norms ℓ₁ and ℓ₂ the same bound is false already for k = 2.
+"""
+
+from dpsym.entries import Formula
+from dpsym.objects.language import Eq, Event, Int, Law, Point, Query, Symbol, num
+from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
+
+_NOISE = ["eps > 0", "D > 0"]
+_DENSITY = "eps/(2*D)*exp(-eps*abs(y)/D)"
+
+# -- one coordinate ------------------------------------------------------------------------------------------------
+
+tail = Formula(
+    name="utility.tail",
+    title="The error is at least ln(1/β) Δ/ε with probability at most β",
+    source=Source("cummings", "Theorem 6"),
+    claim=f"Integral({_DENSITY}, (y, -oo, -s)) + Integral({_DENSITY}, (y, s, oo)) <= beta",
+    where=[*_NOISE, "0 < beta <= 1"],
+    let=["s = log(1/beta)*(D/eps)"],
+)
+
+tail_exact = Formula(
+    name="utility.tail_exact",
+    title="The error is at least ln(1/β) Δ/ε with probability exactly β",
+    source=Source("cummings", "Theorem 6", sharpened=True),
+    claim=f"Integral({_DENSITY}, (y, -oo, -s)) + Integral({_DENSITY}, (y, s, oo)) == beta",
+    where=[*_NOISE, "0 < beta <= 1"],
+    let=["s = log(1/beta)*(D/eps)"],
+)
+
+tail_is_best = Formula(
+    name="utility.tail_is_best",
+    title="A smaller threshold is exceeded with probability above β",
+    source=Source("cummings", "Theorem 6", sharpened=True),
+    claim="exp(-eps*s/D) > beta",
+    where=[*_NOISE, "0 < beta <= 1", "s < log(1/beta)*(D/eps)"],
+)
+
+error_is_logarithmic = Formula(
+    name="utility.error_is_logarithmic",
+    title="To have β^m in place of β costs a factor m in the error, and the error is proportional to Δ/ε",
+    source=Source("cummings", "after Theorem 6"),
+    claim="log(1/beta**m)*(c*D/eps) == m*c*(log(1/beta)*(D/eps))",
+    where=[*_NOISE, "0 < beta <= 1", "m > 0", "c > 0"],
+)
+
+# -- several coordinates -------------------------------------------------------------------------------------------
+
+x, y = Point("x"), Point("y")
+P, Q, S, T = Law("P", x), Law("Q", y), Event("s", x), Event("t", y)
+p, q, s, t = P.density, Q.density, S.density, T.density
+both = Int(Int((s * p) * (t * q), y), x)
+apart = Int(s * p, x) * Int(t * q, y)
+half = num(1, 2)
+
+independent_events = Theorem(
+    name="utility.independent_events",
+    title="For independent coordinates probabilities are multiplied: one more factor for each coordinate",
+    about=[P, Q, S, T],
+    claim=Eq(both, apart),
+    proof=[
+        have(
+            "inner",
+            forall(x, Eq(Int((s * p) * (t * q), y), (s * p) * Int(t * q, y))),
+            by=Integrate(y, parts=[(1, (s * p) * (t * q)), (-(s * p), t * q)]),
+        ),
+        have("goal", Eq(both, apart), by=Integrate(x, "inner", constants=[Int(t * q, y)])),
+    ],
+    tight=Attained({P: [half, half], Q: [half, half], S: [1, 0], T: [1, 0]}),
+    fails=[
+        Variant(
+            "with the smaller of the two",
+            {P: [half, half], Q: [half, half], S: [1, 0], T: [1, 0]},
+            claim=Eq(both, Int(s * p, x)),
+        )
+    ],
+)
+
+greatest_error = Formula(
+    name="utility.greatest_error",
+    title="The greatest of k errors is above ln(k/β) Δ/ε with probability at most β",
+    source=Source("cummings", "Section 2.2"),
+    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k <= beta",
+    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
+    let=["s = log(k/beta)*(D/eps)"],
+)
+
+greatest_error_is_smaller = Formula(
+    name="utility.greatest_error_is_smaller",
+    title="For k >= 2 the probability is 1 − (1 − β/k)^k, less than β",
+    source=Source("cummings", "Section 2.2", sharpened=True),
+    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k < beta",
+    where=[*_NOISE, "k in integers", "k >= 2", "0 < beta <= 1"],
+    let=["s = log(k/beta)*(D/eps)"],
+)
+
+greatest_error_exact = Formula(
+    name="utility.greatest_error_exact",
+    title="The greatest of k errors is above ln(1/(1 − (1 − β)^{1/k})) Δ/ε with probability exactly β",
+    source=Source("cummings", "Section 2.2", sharpened=True),
+    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k == beta",
+    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta < 1"],
+    let=["s = log(1/(1 - (1 - beta)**(1/k)))*(D/eps)"],
+)
+
+exact_is_below_printed = Formula(
+    name="utility.exact_is_below_printed",
+    title="The exact threshold is at most the printed one",
+    source=Source("cummings", "Section 2.2", sharpened=True),
+    claim="log(1/(1 - (1 - beta)**(1/k))) <= log(k/beta)",
+    where=["k in integers", "k >= 1", "0 < beta < 1"],
+)
+
+each_error = Formula(
+    name="utility.each_error",
+    title="A given one of k errors is above ln(k/β) Δ/ε with probability β/k",
+    source=Source("cummings", "Section 2.2"),
+    claim=f"2*Integral({_DENSITY}, (y, s, oo)) == beta/k <= beta",
+    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
+    let=["s = log(k/beta)*(D/eps)"],
+)
+
+# For Δ = ε the |Y_i| have density e^{−y}: |Y₁| = y <= s and |Y₂| above the rest of the way, or |Y₁| above s.
+
+sum_of_errors = Formula(
+    name="utility.sum_of_errors",
+    title="The sum of k errors, the norm ℓ₁, is above ln(k/β) Δ/ε with probability at most β (here k = 2, Δ = ε)",
+    source=Source("cummings", "Section 2.2"),
+    claim="Integral(exp(-y)*exp(-(s - y)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) <= beta",
+    where=["0 < beta <= 1"],
+    let=["s = log(2/beta)"],
+    fails_at={"beta": "1/2"},
+)
+
+sum_of_errors_always_fails = Formula(
+    name="utility.sum_of_errors_always_fails",
+    title="In the norm ℓ₁, k = 2, the printed bound fails for every β < 2/e",
+    source=Source("cummings", "Section 2.2"),
+    claim="Integral(exp(-y)*exp(-(s - y)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) > beta",
+    where=["0 < beta", "beta < 2*exp(-1)"],
+    let=["s = log(2/beta)"],
+)
+
+length_of_errors = Formula(
+    name="utility.length_of_errors",
+    title="The length of k errors, the norm ℓ₂, is above ln(k/β) Δ/ε with probability at most β (here k = 2, Δ = ε)",
+    source=Source("cummings", "Section 2.2"),
+    claim="Integral(exp(-y)*exp(-sqrt(s**2 - y**2)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) <= beta",
+    where=["0 < beta <= 1"],
+    let=["s = log(2/beta)"],
+    fails_at={"beta": "1/10"},
+)
+
+# -- variances -----------------------------------------------------------------------------------------------------
+
+F, G = Query("f", x), Query("g", y)
+f, g = F.density, G.density
+v, w = Symbol("v"), Symbol("w")
+square = (f + g) ** 2 * (p * q)
+spread = Int(Int(square, y), x)
+
+variances_add = Theorem(
+    name="utility.variances_add",
+    title="Independent errors: squares add up, E (f + g)² = E f² + E g², if one of them has mean 0",
+    about=[P, Q, F, G],
+    given={
+        "g.mean": Eq(Int(g * q, y), 0),
+        "f.variance": Eq(Int(f**2 * p, x), v),
+        "g.variance": Eq(Int(g**2 * q, y), w),
+    },
+    claim=Eq(spread, v + w),
+    proof=[
+        have(
+            "inner",
+            forall(x, Eq(Int(square, y), f**2 * p * Int(q, y) + 2 * f * p * Int(g * q, y) + p * Int(g**2 * q, y))),
+            by=Integrate(
+                y,
+                parts=[(1, square), (-(f**2 * p), q), (-(2 * f * p), g * q), (-p, g**2 * q)],
+                using=["g.mean", "g.variance"],
+            ),
+        ),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have(
+            "at",
+            forall(x, Eq(Int(square, y), f**2 * p + w * p)),
+            by=Pointwise(["inner", "Q.mass", "g.mean", "g.variance"]),
+        ),
+        have(
+            "outer",
+            Eq(spread, Int(f**2 * p, x) + w * Int(p, x)),
+            by=Integrate(x, "at", using=["f.variance", "at"], parts=[(1, Int(square, y)), (-1, f**2 * p), (-w, p)]),
+        ),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("goal", Eq(spread, v + w), by=Real(["outer", "P.mass", "f.variance"])),
+    ],
+    tight=Attained(
+        {P: [half, half], Q: [half, half], F: [1, -1], G: [2, -2]},
+        params={"v": 1, "w": 4},
+    ),
+    fails=[
+        Variant(
+            "when both have another mean",
+            {P: [1], Q: [1], F: [1], G: [1]},
+            {"v": 1, "w": 1},
+            drop=["g.mean"],
+        ),
+        Variant("with another square of f", {P: [1], Q: [1], F: [1], G: [0]}, {"v": 0, "w": 0}, drop=["f.variance"]),
+        Variant(
+            "with another square of g",
+            {P: [1], Q: [half, half], F: [0], G: [1, -1]},
+            {"v": 0, "w": 0},
+            drop=["g.variance"],
+        ),
+    ],
+)
