@@ -9,6 +9,7 @@ conclusion, ≡ is equality of normal forms where each field at points and each 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from ..defined import obligations
@@ -338,6 +339,7 @@ class Generalize(Rule):
         return None if general is goal.statement else Rejected(name, f"{goal.statement!r}", f"{general!r}")
 
 
+@lru_cache(maxsize=1 << 12)
 def _degree(t: Term, name: str) -> int:
     """0 if t is free of the field, 1 if t is affine in it, 2 if that is not seen."""
     if t.op == "at":
