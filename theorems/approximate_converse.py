@@ -80,7 +80,7 @@ even_prior = Theorem(
 
 best_prior = Theorem(
     name="approximate_converse.best_prior",
-    title="(s,δ)-semantic privacy, seen by the priors (1 ∓ s)/2, implies (4 artanh(s), 2δ/(1 − s))-differential privacy",
+    title="(s,δ)-semantic privacy, seen by the priors (1 − s)/2 and (1 + s)/2, implies (4 artanh(s), 2δ/(1 − s))-differential privacy",
     source=converse,
     about=[P, Q, T],
     where=[Ge(s, 0), Lt(s, 1), Ge(delta, 0)],
