@@ -1,6 +1,7 @@
 """From Rényi and concentrated privacy to (ε,δ).
 
-With t = p/q, max(t − u, 0) <= c t^α, where the two sides touch at t = αu/(α − 1). So a moment M_α bounds the hockey-stick divergence:
+With t = p/q, max(t − u, 0) <= c t^α, where the two sides touch at t = αu/(α − 1). So a moment M_α bounds the hockey-stick
+divergence:
 
     ∫ (p − u q)₊ <= u^(1−α) M_α (1/α)(1 − 1/α)^(α−1)
 

@@ -1,12 +1,14 @@
 """What is behind (ε,δ): laws that are ε-close but for a part δ' <= δ of each, which lies where the other law is smaller.
 
-Let α <= β be the two hockey-stick divergences of P and Q (else exchange P and Q), u = e^ε, and δ' = β. From Q take (q − u p)₊, from P a mixture
-of (p − u q)₊, which has mass α, and (p − q)₊, which has mass TV >= β, so that β is taken from both. What is left, scaled, is ε-close:
+Let α <= β be the two hockey-stick divergences of P and Q (else exchange P and Q), u = e^ε, and δ' = β. From Q take (q − u p)₊,
+from P a mixture of (p − u q)₊, which has mass α, and (p − q)₊, which has mass TV >= β, so that β is taken from both. What is
+left, scaled, is ε-close:
 
     p − r >= q where p > q, as r <= p − q, and p − r <= u q, as r >= p − u q
 
-If β = 0 the laws are ε-close as they are, and if β = 1 they have disjoint supports. A second reading is Bayesian: whoever sees y and flips a coin
-with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and it does so with probability at least 1 − δ.
+If β = 0 the laws are ε-close as they are, and if β = 1 they have disjoint supports. A second reading is Bayesian: whoever sees
+y and flips a coin with bias min(1, u q/p) knows no more than ε allows while the coin shows 1, and it does so with probability
+at least 1 − δ.
 """
 
 from dpsym.kernel.terms import Term
@@ -19,7 +21,6 @@ from dpsym.objects.language import (
     Law,
     Le,
     Lt,
-    Min,
     Piecewise,
     Point,
     Symbol,
@@ -37,7 +38,6 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Source,
-    Step,
     Theorem,
     Under,
     Variant,
@@ -180,4 +180,98 @@ basic = Theorem(
         have("T", forall(x, Eq(Indicator(Le(q, p)) * q2, 0)), by=Pointwise({"T.3": 1 / beta, "beta>0": 0})),
     ],
     witness=({"eps": 0, "delta": half}, {P: [half, half, 0], Q: [0, half, half]}),
+)
+
+# -- the Bayesian version: a coin for each outcome, with bias min(1, u q/p) -------------------------------------------------
+
+w = Symbol("w")
+coin = Piecewise((u * q / p, Gt(p, u * q)), default=1)
+seen = w * p + (1 - w) * q
+posterior = Piecewise((w * p * coin / seen, Gt(seen, 0)), default=0)
+posterior_claim = forall(x, Le(posterior, w / (w + (1 - w) * exp(-eps))))
+
+posterior_bound = Theorem(
+    name="decomposition.posterior_bound",
+    title="P[X = 1 and the coin of Y shows 1 | Y = y] <= p/(p + (1 − p) e^−ε) for the prior p of X = 1: Y ~ P if X = 1, else Q",
+    source=Source("privacy-notes", "Section 8, Bayesian version, 1"),
+    about=[P, Q],
+    where=[Ge(eps, 0), Ge(w, 0), Le(w, 1)],
+    claim=posterior_claim,
+    proof=[
+        have("prior>0", Gt(w + (1 - w) * exp(-eps), 0), by=Real()),
+        have(
+            "coin",
+            forall(x, Le(w * p * coin * (w + (1 - w) * exp(-eps)), w * seen)),
+            by=Pointwise(cases=[Gt(p, u * q)]),
+        ),
+        have(
+            "goal",
+            posterior_claim,
+            by=Pointwise(
+                ["coin", "prior>0"],
+                cases=[Gt(seen, 0)],
+                lemmas=[
+                    Lemma(
+                        Le(X / Y, R / Z),
+                        [Gt(Y, 0), Gt(Z, 0), Le(X * Z, R * Y)],
+                        {"X": w * p * coin, "Y": seen, "R": w, "Z": w + (1 - w) * exp(-eps)},
+                    )
+                ],
+            ),
+        ),
+    ],
+    witness=({"eps": 1, "w": half}, {P: [half, half], Q: [half, half]}),
+    fails=[
+        Variant(
+            "with a smaller bound",
+            {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)]},
+            {"eps": log(num(2)), "w": half},
+            claim=Le(posterior, num(99, 100) * (w / (w + (1 - w) * exp(-eps)))),
+        ),
+        Variant(
+            "without the coin",
+            {P: [1, 0], Q: [half, half]},
+            {"eps": half, "w": half},
+            claim=Le(Piecewise((w * p / seen, Gt(seen, 0)), default=0), w / (w + (1 - w) * exp(-eps))),
+        ),
+    ],
+)
+
+shows_p, shows_q = Int(coin * p, x), Int(coin * q, x)
+square = Lemma(Le(Y - (X - U * Y) / U, U * Y / X * Y), [Ge(Y, 0), Gt(X, U * Y), Ge(U, 1)], {"X": p, "Y": q, "U": u})
+
+coin_shows_one = Theorem(
+    name="decomposition.coin_shows_one",
+    title="The coin shows 1 with probability at least 1 − δ under P, and at least 1 − δ e^−ε under Q",
+    source=Source("privacy-notes", "Section 8, Bayesian version, 2", sharpened=True),
+    about=[P, Q],
+    where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
+    given={"PQ": Le(alpha, delta)},
+    claim={"P": Le(1 - delta, shows_p), "Q": Le(1 - delta / u, shows_q)},
+    proof=[
+        have("at P", forall(x, Eq(coin * p, p - pos(p - u * q))), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("sum P", Eq(shows_p, Int(p, x) - alpha), by=Integrate(x, "at P", using=["at P"])),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("under P", Le(1 - delta, shows_p), by=Real(["sum P", "P.mass", "PQ"])),
+        have(
+            "at Q", forall(x, Le(q - pos(p - u * q) / u, coin * q)), by=Pointwise(cases=[Gt(p, u * q)], lemmas=[square])
+        ),
+        have("small", forall(x, Le(coin, 1)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("coin>=0", forall(x, Ge(coin, 0)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("below", forall(x, Le(coin * q, q)), by=Pointwise(["small"])),
+        have("finite", Le(shows_q, Int(q, x)), by=Integrate(x, "below", using=["coin>=0"])),
+        have("sum Q", Le(Int(q, x) - alpha / u, shows_q), by=Integrate(x, "at Q", using=["finite"])),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("under Q", Le(1 - delta / u, shows_q), by=Real({"sum Q": 1, "Q.mass": 1, "PQ": 1 / u})),
+    ],
+    tight=Attained({P: [delta, 1 - delta], Q: [0, 1]}, claim="P"),
+    fails=[
+        Variant(
+            "with a smaller δ",
+            {P: [half, half], Q: [0, 1]},
+            {"eps": 1, "delta": half},
+            claim=Le(1 - num(99, 100) * delta, shows_p),
+        ),
+        Variant("without the hypothesis", {P: [1, 0], Q: [0, 1]}, {"eps": 1, "delta": 0}, drop=["PQ"]),
+    ],
 )

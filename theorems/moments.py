@@ -1,17 +1,19 @@
 """The means of a bounded quantity under (ε,δ)-indistinguishable laws: E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ.
 
-X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at most δ:
+X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at
+most δ:
 
     v (p − q) <= (u − 1) v q + Δ a                      where v >= 0
     |v| (q − p) <= (1 − 1/u) |v| q + (Δ/u) b            where v < 0
 
-The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line
-may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
+The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second
+line may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2,
+needed at ε = 0 only.
 """
 
 from dpsym.kernel.terms import Term
 from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Law, Le, Max, Point, Query, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import Indistinguishable
+from dpsym.objects.unfold import Indistinguishable, Statement
 from dpsym.theorem import (
     Attained,
     Cite,
@@ -22,6 +24,7 @@ from dpsym.theorem import (
     Real,
     Source,
     Step,
+    Tables,
     Theorem,
     Variant,
     forall,
@@ -38,7 +41,7 @@ a, b = pos(p - u * q), pos(q - u * p)
 X, Y, absolute = Int(v * p, x), Int(v * q, x), Int(Abs(v) * q, x)
 where = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Ge(D, 0)]
 bounded = {"low": forall(x, Ge(v, -D)), "high": forall(x, Le(v, D))}
-given = {**bounded, "near": Indistinguishable(P, Q, eps, delta)}
+given: dict[str, Statement] = {**bounded, "near": Indistinguishable(P, Q, eps, delta)}
 ranges = ["low", "high"]
 
 over_and_under = [
@@ -159,7 +162,7 @@ difference_as_printed = Theorem(
 )
 
 large_claim = Le(X - Y, (u - 1) * absolute + delta * D)
-apart = {P: [delta, 1 - delta], Q: [0, 1], V: [D, 0]}
+apart: Tables = {P: [delta, 1 - delta], Q: [0, 1], V: [D, 0]}
 
 difference_large = Theorem(
     name="moments.difference_large",

@@ -4,8 +4,8 @@ The supports of P and Q agree (else Z is undefined). With u = e^ε:
 
     δ = ∫ (p − u q)₊ = P[Z > ε] − e^ε P[−Z' > ε] = E max(0, 1 − e^(ε − Z)) = ∫_ε^∞ e^(ε − z) P[Z > z] dz <= P[Z > ε]
 
-Here Z' = log(q(Y)/p(Y)) for Y ~ Q. Each line is an identity at a point, integrated. The last integral is the probability that Z exceeds
-ε + T for an exponential time T.
+Here Z' = log(q(Y)/p(Y)) for Y ~ Q. Each line is an identity at a point, integrated. The last integral is the probability that Z
+exceeds ε + T for an exponential time T.
 """
 
 from dpsym.entries import Definition, Formula

@@ -13,6 +13,7 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import reduce
 from typing import Any, ClassVar
 
 import sympy
@@ -20,14 +21,16 @@ from flint import arb, ctx
 from sympy.core.expr import Expr
 
 from ..kernel.terms import Term
-from . import definitions, gaussian, numeric, pairs
+from . import definitions, gaussian, numeric, pairs, structure
 from .closed_forms import closed_form
 from .errors import ObjectError
 from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
-from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
+from .suprema import supremum
+from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
+MANY = sympy.Integer(100)  # an order from which on powers of exact weights are not written out
 
 
 def _same_space(name: str, p: Any, q: Any) -> None:
@@ -147,9 +150,27 @@ class Divergence(Printed, Expr, ABC):
         at = self.at(values)
         found = at.closed_form()
         if found is None:
-            return at.quadrature({}, digits)
+            return at._from_structure(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
+
+    def _from_structure(self, digits: int) -> arb:
+        """By what the laws are made of (structure.py), else from the definition."""
+        p, q = self.laws
+        pairs_ = structure.coordinates(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if pairs_ is not None:
+                turned = structure.rotated(pairs_)
+                if turned is not None:
+                    return self.func(*self.args[:-2], *turned).enclose({}, digits)
+                parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                found = structure.folded(self.kind, parts)
+                if found is not None:
+                    return self._clipped(found)
+            sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
+            if sums is not None:
+                return self._clipped(self._from_integral(sums, digits))
+        return self.quadrature({}, digits)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
@@ -326,6 +347,23 @@ class Renyi(Divergence):
             return self.definition()
         return None if total is None else _log_of(total) / (self.args[0] - 1)
 
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        alpha, p, q = at.args
+        weights = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)] if _is_finite(p) else []
+        if not weights or compare(alpha, MANY) == -1 or any(w == 0 or v == 0 for w, v in weights):
+            return super().enclose(values, digits)
+
+        def value(prec: int) -> arb:
+            """Exact powers of this order would be long numbers: log sum p exp((alpha - 1) log(p/q)), with the greatest taken out."""
+            with ctx.workprec(prec):
+                s = ball_of(alpha, prec // 3) - 1
+                logs = [(ball_of(w, prec // 3), ball_of(sympy.log(w / v), prec // 3)) for w, v in weights]
+                top = reduce(arb.max, (r for _, r in logs))
+                return top + sum((w * (s * (r - top)).exp() for w, r in logs), arb(0)).log() / s
+
+        return self._clipped(refine(value, digits, 4096))
+
     def _from_integral(self, ball: arb, digits: int) -> arb:
         return ball.log() / (ball_of(self.args[0], 2 * digits) - 1) if ball.is_finite() else ball
 
@@ -377,9 +415,13 @@ class MaxDivergence(Divergence):
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
-        if _is_finite(at.laws[0]):
+        p, q = at.laws
+        if _is_finite(p):
             return ball_of(at.definition(), digits)
-        raise ObjectError(f"{self}: a supremum is not an integral; only its closed form is evaluated")
+        top = supremum(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            factors = numeric.log_factor(p, 2 * digits) - numeric.log_factor(q, 2 * digits)
+            return ball_of(top, digits) if top is OO else self._clipped(factors + ball_of(top, 2 * digits))
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, r"D_\infty", *self.laws)

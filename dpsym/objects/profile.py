@@ -14,12 +14,13 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
-from . import gaussian, pairs
+from . import gaussian, numeric, pairs
 from .closed_forms import maximum
-from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite, _same_space
+from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi, _asymmetric, _is_finite, _same_space
 from .errors import ObjectError
 from .laws import Law
 from .laws.base import Printed
+from .quadrature import Trim
 from .symbolic import Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
@@ -230,16 +231,35 @@ class ApproximateRenyi(Divergence):
         from .laws import Normal
 
         at = self.at(values)
-        p, q = at.laws
+        alpha, delta, p, q = at.args
         if _is_finite(p):
             return ball_of(at.definition(), digits)
-        if not (isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]):
-            raise ObjectError(f"{self}: enclosed for finite laws, and for normal laws of one deviation")
-        return _gaussian_trimmed(at.args[0], at.args[1], sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        if compare(delta, sympy.Integer(0)) == 0:
+            return Renyi(alpha, p, q).enclose({}, digits)
+        if isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]:
+            return _gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        return _trimmed(alpha, delta, p, q, digits)
 
     def _latex(self, printer: Any) -> str:
         alpha, delta, p, q = self.args
         return _asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
+
+
+def _trimmed(alpha: Any, delta: Any, p: Law, q: Law, digits: int) -> arb:
+    """From the integral (or sum) of min(p, b q)^alpha min(q, c p)^(1 - alpha), with b and c from the profiles.
+
+    If more than delta of P lies where q = 0, the divergence is infinite; of Q where p = 0, nothing is cut from q there.
+    """
+    deep = digits + 8
+    log_b, log_c = epsilon(p, q, delta, {}, deep), epsilon(q, p, delta, {}, deep)
+    with ctx.workprec(2 * bits(deep) + 64):
+        if log_b.is_zero() or log_c.is_zero():  # within delta in total variation
+            return arb(0)
+        if not log_b.is_finite():
+            return arb.pos_inf()
+        a = ball_of(alpha, deep)
+        total = numeric.enclose("trimmed", p, q, Trim(a, log_b, log_c), digits + 3)
+        return (total / (1 - ball_of(delta, deep))).log() / (a - 1)
 
 
 def _gaussian_trimmed(alpha: Any, delta: Any, m: Any, digits: int) -> arb:

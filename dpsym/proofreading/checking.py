@@ -201,14 +201,14 @@ def _merge(c: Checked, posed: Posed, using: tuple[str, ...], answer: Answer) -> 
 
 
 def _usable(before: Checked, c: Checked) -> bool:
-    """A line before in the same unit that is not broken and speaks of the same symbols."""
+    """A line before in the same unit that is not broken and speaks of the same symbols: of the same named quantities, if any."""
     if before.fact is None or c.fact is None or before.is_broken or before.verdict == "definition":
         return False
-    return (
-        before.derivation.unit is c.derivation.unit
-        and bool(before.fact.free & c.fact.free)
-        and before.fact is not c.fact
-    )
+    if before.derivation.unit is not c.derivation.unit or before.fact is c.fact or c.setting is None:
+        return False
+    named = {a.symbol for a in c.setting.lowering.atoms.values()}
+    shared = before.fact.free & c.fact.free
+    return bool(shared & named) if c.fact.free & named else bool(shared) and not before.fact.free & named
 
 
 def _label(c: Checked, out: Proofread) -> str:

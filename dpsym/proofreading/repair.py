@@ -42,10 +42,9 @@ _LOOSER = {"==": ("<=", ">="), "<": ("<=",), ">": (">=",)}
 
 @dataclass(frozen=True)
 class Repair:
-    """What to change (`kind`: sign, quotient, exponent, factor, relation, hypothesis), and the claim that is proved then."""
+    """What to change: `kind` is sign, quotient, exponent, factor, relation or hypothesis; and the claim that is proved then."""
 
     kind: str
-    what: str
     claim: Claim
     right: Term | None = None
     relation: str = ""
@@ -67,7 +66,7 @@ def find_repair(checked: Checked, after: Checked | None, budget: Budget, jobs: i
             edits.append((kind, candidate))
     edits = list(dict.fromkeys(edits))[:MOST]
     found = _proved_edit(edits, checked, after, budget, jobs)
-    return found or _hypothesis(claim, budget, jobs) or _relation(claim, budget, jobs)
+    return found or _hypothesis(simple, claim, budget, jobs) or _relation(claim, budget, jobs)
 
 
 def _fails_at(claim: Claim, point: Point) -> bool:
@@ -85,7 +84,7 @@ def _proved_edit(
     for (kind, claim), answer in zip(edits, answers, strict=True):
         if answer.verdict != "proved" or not _leads_on(claim, after, budget, jobs):
             continue
-        return Repair(kind, "", claim, right=claim.rhs)
+        return Repair(kind, claim, right=claim.rhs)
     return None
 
 
@@ -175,8 +174,11 @@ def _factor(t: Term) -> Iterator[Term]:
 # -- hypotheses and relations -------------------------------------------------------------------------------------------------
 
 
-def _hypothesis(claim: Claim, budget: Budget, jobs: int | None) -> Repair | None:
-    """Signs of symbols that make the claim true: all that are free to be negative at once, then as few as needed."""
+def _hypothesis(plain: Claim, claim: Claim, budget: Budget, jobs: int | None) -> Repair | None:
+    """Nothing is divided by 0; then signs of symbols: all that may be negative at once, then as few as needed."""
+    apart = tuple(c for c in claim.domain.conditions if c not in plain.domain.conditions)
+    if apart and decide_all([claim], budget, jobs)[0].verdict == "proved":
+        return Repair("hypothesis", claim, hypotheses=apart)
     loose = [r.name for r in claim.domain.ranges if r.lower is None and r.name in (claim.lhs.free | claim.rhs.free)]
     if not loose or len(loose) > 6:
         return None
@@ -188,8 +190,8 @@ def _hypothesis(claim: Claim, budget: Budget, jobs: int | None) -> Repair | None
         posed = [(chosen, c) for chosen, c in tries if c is not None]
         for (chosen, c), answer in zip(posed, decide_all([c for _, c in posed], budget, jobs), strict=True):
             if answer.verdict == "proved":
-                return _signed(c, chosen)
-    return _signed(every, tuple(loose))
+                return _signed(c, chosen, apart)
+    return _signed(every, tuple(loose), apart)
 
 
 def _with_signs(claim: Claim, names: list[str]) -> Claim | None:
@@ -201,8 +203,11 @@ def _with_signs(claim: Claim, names: list[str]) -> Claim | None:
         return None
 
 
-def _signed(claim: Claim, names: tuple[str, ...]) -> Repair:
-    return Repair("hypothesis", "", claim, hypotheses=tuple(relation(">", sym(n), num(0)) for n in names))
+def _signed(claim: Claim, names: tuple[str, ...], apart: tuple[Term, ...]) -> Repair:
+    """The signs, and what must not be 0 besides."""
+    positive = tuple(relation(">", sym(n), num(0)) for n in names)
+    rest = tuple(c for c in apart if not (c.lhs.op == "sym" and c.lhs.value in names))
+    return Repair("hypothesis", claim, hypotheses=(*positive, *rest))
 
 
 def _relation(claim: Claim, budget: Budget, jobs: int | None) -> Repair | None:
@@ -214,5 +219,5 @@ def _relation(claim: Claim, budget: Budget, jobs: int | None) -> Repair | None:
     ]
     for c, answer in zip(tries, decide_all(tries, budget, jobs), strict=True):
         if answer.verdict == "proved":
-            return Repair("relation", "", c, relation=c.relation)
+            return Repair("relation", c, relation=c.relation)
     return None

@@ -16,6 +16,7 @@ from dpsym.kernel.terms import TermError
 from dpsym.library import Library, LibraryError, collect, stored
 from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
 from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, Under, forall, have
+from dpsym.verifying import formula_certificates
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -134,3 +135,11 @@ def test_pieces_of_a_tight_model_are_decided() -> None:
         tight=Attained({P: [1 / (m + 2), (m + 1) / (m + 2)], F: [m + 1, (m + 1) ** 2]}),
     )  # fmt: skip
     assert certify(theorem).tight
+
+
+@pytest.mark.parametrize("text", ["1" * 5000, "[" * 100_000, "{", "7", "null", "\ud800"])
+def test_a_file_that_is_no_certificate_is_rejected(tmp_path: Path, text: str) -> None:
+    for name in ("made_up.file", "made_up.formula"):
+        (tmp_path / f"{name}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert isinstance(stored("made_up.file", tmp_path), Rejected)
+    assert isinstance(formula_certificates("made_up.formula", tmp_path), Rejected)

@@ -271,8 +271,9 @@ class Instantiate(Rule):
         ----------------------------------------------------------------------------------------------  for tests s: 0 <= E <= 1
                                           ∀y: Φ(E)
 
-    E is a term in `points`, the arguments of s, and perhaps in other points y, none of which Φ has. Ranges and definedness of E are
-    seen with the help of `using`. Sound for a test E in place of an event: it is the mean of the events E > t, t uniform on [0, 1].
+    E is a term in `points`, the arguments of s, and perhaps in other points y, none of which Φ has; no point of Φ is lost. Ranges
+    and definedness of E are seen with the help of `using`. Sound for a test E in place of an event: it is the mean of the events
+    E > t, t uniform on [0, 1].
     """
 
     of: str
@@ -299,6 +300,8 @@ class Instantiate(Rule):
             return wrong
         if points_of(self.value) - set(self.points) & fact.points:
             return Rejected(name, f"{self.value!r}", f"no points of {self.of} besides {self.points}")
+        if not goal.points >= fact.points:  # the fact may hold because a space is null
+            return Rejected(name, f"{goal.statement!r}", f"a statement with all points of {self.of}")
         instance = Substitution(fields={s.name: (self.points, self.value)})(fact.statement)
         return None if instance is goal.statement else Rejected(name, f"{goal.statement!r}", f"{instance!r}")
 
@@ -518,8 +521,9 @@ class Cite(Rule):
         if not alike or set(put.points) != points or len(set(landed)) != len(landed) or loose & set(landed):
             expected = f"different points that the terms do not mention, for each of {sorted(map(repr, points))}"
             return Rejected(name, f"the points {self.points}", expected)
-        if not goal.points >= loose:  # a term at a point of a null space shows nothing
-            return Rejected(name, f"{goal.statement!r}", f"a statement that mentions {sorted(map(repr, loose))}")
+        kept = loose | {put.points[p] for p in claim.points}
+        if not goal.points >= kept:  # a point of a null space shows nothing
+            return Rejected(name, f"{goal.statement!r}", f"a statement that mentions {sorted(map(repr, kept))}")
         return None
 
     def _domain(self, setting: Setting, put: Substitution, name: str, sight: Sight) -> Outcome:

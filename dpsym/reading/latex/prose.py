@@ -16,6 +16,7 @@ from .document import Piece, Source
 from .formula import formula_tokens
 from .stream import Scope
 from .tokens import LatexError
+from .tree import names, same
 
 _ASSUMES = re.compile(
     r"(?:\b(?:for|for all|for any|for every|for each|for some|where|with|let|fix|assume|assume that|assuming|assuming that|suppose|"
@@ -50,6 +51,7 @@ def sentences(source: Source, end: int) -> tuple[list[Said], Scope]:
     unit = source.unit_of(end)
     scope = declarations(source, end)
     found: list[Said] = []
+    earlier: list[Said] = []
     before: Piece | None = None
     mode = ""
     first_item, item = _items(source.text, unit.start, end)
@@ -57,12 +59,37 @@ def sentences(source: Source, end: int) -> tuple[list[Said], Scope]:
         if piece.outer >= end and not _follows(source, piece, end):
             break
         elsewhere = first_item <= piece.start < item  # another item of the list
-        if piece.start >= unit.start and not piece.display and not elsewhere:
+        if not piece.display:
             mode = _mode(source, piece, before, mode)
-            if mode:
+            if mode == "assumes" and (piece.start < unit.start or elsewhere):
+                earlier += [s for s in _said(source, piece, scope, False) if _defines(s.stated)]
+            elif mode and piece.start >= unit.start and not elsewhere:
                 found += _said(source, piece, scope, mode == "derives")
         before = piece
-    return found, scope
+    return _once_defined(earlier, found) + found, scope
+
+
+def _defines(stated: Stated) -> str:
+    """The name that a condition gives a value: where $\\bar\\epsilon = e^\\epsilon - 1$. A number is no definition."""
+    r = stated.relation
+    if r is None or r.value != "==" or r.args[0].kind != "name":
+        return ""
+    used = list(names(r.args[1]))
+    return str(r.args[0].value) if used and r.args[0].value not in used else ""
+
+
+def _once_defined(earlier: list[Said], found: list[Said]) -> list[Said]:
+    """Definitions of other units, for names that this unit does not define; two different ones of a name are none."""
+    own = {_defines(s.stated) for s in found}
+    out: dict[str, Said] = {}
+    clashing: set[str] = set()
+    for s in earlier:
+        name = _defines(s.stated)
+        other = out.setdefault(name, s)
+        first, second = other.stated.relation, s.stated.relation
+        if first is not None and second is not None and same(first) != same(second):
+            clashing.add(name)
+    return [s for name, s in out.items() if name not in own | clashing]
 
 
 def _items(text: str, start: int, end: int) -> tuple[int, int]:

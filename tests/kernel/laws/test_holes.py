@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dpsym.kernel.laws import rules
 from dpsym.kernel.laws.check import check, check_step
 from dpsym.kernel.laws.context import Context
-from dpsym.kernel.laws.models import Attained, Model, rejects_tight
+from dpsym.kernel.laws.models import Attained, Model, refute, rejects_tight
 from dpsym.kernel.laws.statements import Certificate, Fact, Have, Proposition, Proved, Setting, event, law, query
 from dpsym.kernel.laws.terms import at, indicator, integral, point
 from dpsym.kernel.statements import Domain, Range, Rejected
-from dpsym.kernel.terms import ONE, ZERO, Term, func, neg, num, piecewise, relation, sym
+from dpsym.kernel.terms import ONE, ZERO, Term, TermError, func, neg, num, piecewise, relation, sym
 
 x, y, n = point("x", "X"), point("y", "Y"), point("n", "N")
 a, b, m = sym("a"), sym("b"), sym("m")
@@ -84,3 +86,45 @@ def test_a_tight_model_gives_integers_for_integers() -> None:
     exact = Proposition(setting, (), (Fact(relation("<=", m * (ONE - m) * integral(p, x), ZERO)),))
     one = Attained(Domain(), Model((("m", ONE),), (("X", 1),), (("p", (ONE,)),)), ())
     assert any(rejects_tight(exact, one, ((),) * goals) is None for goals in range(8))
+
+
+def test_numbers_in_models_and_ranges_are_no_terms_about_laws() -> None:
+    """A point where a number should be is refused; it once reached the arithmetic, which crashed."""
+    prop = Proposition(SETTING, (), (Fact(relation("<=", integral(f * p, x), a)),))
+    for strange in (f, x, integral(p, x), ONE / at("p", x)):
+        sizes = tuple((space, 1) for space in "XYN")
+        tables = (("p", (ONE,)), ("f", (strange,)), ("g", (ZERO,)), ("u", (ZERO,)), ("h", (ZERO,)))
+        for params in ((("a", strange),), (("a", ZERO),)):
+            model = Model(params, sizes, tables)
+            proof = (Have("goal", prop.claims[0], rules.Mass("p")),)
+            for goals in range(8):
+                tight = (Attained(Domain(), model, ()), ((),) * goals)
+                assert isinstance(check(Certificate(prop, proof, model, (), (tight,))), Rejected)
+                assert isinstance(rejects_tight(prop, *tight), Rejected)
+            assert isinstance(refute(prop, model), Rejected)
+    for end in (integral(p, x), at("p", x)):
+        with pytest.raises(TermError):
+            Setting(Domain((Range("a", end, None, False),)), SETTING.fields)
+
+
+def test_an_instance_keeps_the_points_of_its_fact() -> None:
+    """N null and a = 5: the hypothesis says nothing, and 1 + a is not at most 1."""
+    every = {"h": Fact(relation("<=", at("T", n) + a, ONE), (event("T", "N"),))}
+    for value, right in ((ONE, False), (num(1, 2), False), (indicator(relation(">", h, ZERO)), True)):
+        found = judge(every, relation("<=", value + a, ONE), rules.Instantiate("h", "T", (n,), value))
+        assert found is None if right else isinstance(found, Rejected)
+
+
+def test_a_cited_claim_keeps_its_points() -> None:
+    """N null and a = -1: what holds for almost all points of N says nothing of a."""
+    z, fields = point("z", "Z"), (query("F", "Z"), query("G", "Z"))
+    F, G = at("F", z), at("G", z)
+    given, claim = Fact(relation(">=", F + ZERO * G, ZERO)), Fact(relation(">=", F, ZERO))
+    known = Proposition(Setting(Domain(), fields), (("h", given),), (claim,))
+    for first, right in ((a, False), (a + h, True)):
+        facts = {"h": Fact(relation(">=", first + ZERO * h, ZERO))}
+        chosen = (("F", (n,), first), ("G", (n,), h))
+        cite = rules.Cite("known", 0, (), chosen, (("Z", "N"),), ((z, n),), (("h", "h"),))
+        ctx = Context(Proposition(SETTING, tuple(facts.items()), (Fact(relation("==", ZERO, ZERO)),)), {"known": known})
+        found = check_step(Have("goal", Fact(relation(">=", first, ZERO)), cite), ctx)
+        assert found is None if right else isinstance(found, Rejected)
