@@ -17,6 +17,7 @@ from dpsym.objects.language import (
     Int,
     Le,
     Max,
+    exp,
     log,
     num,
     pos,
@@ -118,6 +119,24 @@ printed_is_too_small = Formula(
     claim="(1 + exp(eps))*r/2 - exp(eps)*r^2 > r + 2*r^2/(eps*exp(eps))",
     where=["eps > 0", "r > 0"],
     given=["2*r*(exp(eps) + 2/(eps*exp(eps))) < exp(eps) - 1"],
+)
+
+below_two_epsilon = Falsehood(
+    name="main_lemma.below_two_epsilon",
+    title="With 3ε/2 in place of 3ε: for δ = 0, X|t and Y|t are 3ε/2-indistinguishable",
+    source=lemma,
+    about=[X, A, Y, B],
+    where=[Gt(eps, 0), Ge(delta, 0)],
+    given=near,
+    claim=Le(Int(Indicator(Gt(Int(pos(P * q - exp(num(3, 2) * eps) * (Q * p)), x), 0)) * p, t), 0),
+    values={
+        X: [num(996, 1000), num(4, 1000)],
+        A: [num(100, 996), num(896, 996), 1, 0],
+        Y: [num(999, 1000), num(1, 1000)],
+        B: [num(400, 999), num(599, 999), 1, 0],
+    },
+    params={"eps": log(num(4)), "delta": 0},
+    why="Joint and marginal densities may differ by e^ε in opposite directions, so that e^(2ε) is needed.",
 )
 
 # -- O(√δ) ----------------------------------------------------------------------------------------------------------
