@@ -80,7 +80,7 @@ even_prior = Theorem(
 
 best_prior = Theorem(
     name="approximate_converse.best_prior",
-    title="(s,δ)-semantic privacy, seen by the priors (1 ∓ s)/2, implies (4 artanh(s), 2δ/(1 − s))-differential privacy",
+    title="(s,δ)-semantic privacy, seen by the priors (1 − s)/2 and (1 + s)/2, implies (4 artanh(s), 2δ/(1 − s))-differential privacy",
     source=converse,
     about=[P, Q, T],
     where=[Ge(s, 0), Lt(s, 1), Ge(delta, 0)],
@@ -146,7 +146,7 @@ as_printed = Example(
     source=Source(KEY, "Theorem 2.4"),
     decisions=odds_of_eight,
     refutes=True,
-    why="(1 + ε̄)/(1 − ε̄) <= e^(2ε) is (e^ε − 1)² <= 0.",
+    why="e^ε/(2 − e^ε) <= e^(2ε) is (e^ε − 1)² <= 0.",
 )
 
 even_level = Formula(
@@ -187,7 +187,7 @@ step_1 = Formula(
 
 step_2 = Formula(
     name="approximate_converse.step_2",
-    title="If b_0 and the uniform law are within ε̄/2, then b_0 assigns 1/2 ± ε̄/2 (w stands for ε̄/2)",
+    title="If b_0 and the uniform law are within w, then b_0 assigns between 1/2 − w and 1/2 + w (w is (e^ε − 1)/2)",
     source=proof_b,
     claim="1/2 - w <= y <= 1/2 + w",
     where=["w >= 0", "0 <= y <= 1"],
@@ -210,7 +210,7 @@ step_3 = Falsehood(
     claim=Ge(Int(Indicator(ratio) * f, t), 1 - 2 * delta),
     values=five_to_two,
     params=at_three_halves,
-    why="The posterior odds are (1 + ε̄)/(1 − ε̄) = 3 at most, not e^(2ε) = 9/4; 2δ is right.",
+    why="The posterior odds are e^ε/(2 − e^ε) = 3 at most, not e^(2ε) = 9/4; 2δ is right.",
 )
 
 step_4 = Falsehood(
@@ -223,5 +223,5 @@ step_4 = Falsehood(
     claim=Ge(Int(Indicator(ratio) * (half * f + half * g), t), 1 - delta),
     values=five_to_two,
     params=at_three_halves,
-    why="The posterior odds are (1 + ε̄)/(1 − ε̄) = 3 at most, not e^(2ε) = 9/4.",
+    why="The posterior odds are e^ε/(2 − e^ε) = 3 at most, not e^(2ε) = 9/4.",
 )

@@ -107,10 +107,10 @@ _low = Lemma(_goal, [*_range, Le(r_U, 0), Le(r_Y, r_q), _two], _values)
 _far = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _three, Ge(r_U * (1 - r_c), r_c * r_p)], _values)
 _mid = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _two, _three, Lt(r_U * (1 - r_c), r_c * r_p)], _values)
 
-share = 1 / (1 + v * (1 - c))
-pair: Tables = {  # every third value of x gives the third transcript; δ = c·share/2, so bad transcripts have probability 1/2
-    X: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
-    Y: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
+quiet = 1 - most  # the third value of x gives the third transcript; the first two give the bad ones
+pair: Tables = {
+    X: [(1 + v) * (1 - c) * delta / c, delta, quiet],
+    Y: [(1 + v) * (1 - c) * delta / c, delta, quiet],
     A: [1 / (1 + v), v / (1 + v), 0, 1, 0, 0, 0, 0, 1],
     B: [v / (1 + v), 1 / (1 + v), 0, 0, 1, 0, 0, 0, 1],
 }
@@ -230,7 +230,7 @@ indistinguishable_event = Theorem(
         have("sum", Le(Int(e * p, t), Int(either * p, t)), by=Integrate(t, "part", using=["all"])),
         have("goal", Le(Int(e * p, t), most), by=Real(["sum", "all"])),
     ],
-    tight=Attained({**pair, E: [1, 1, 0]}, params={"delta": c * share / 2}, at={"eps": log(num(2)), "c": half}),
+    tight=Attained({**pair, E: [1, 1, 0]}, where=[Le(most, 1)], at={"eps": log(num(2)), "delta": tenth, "c": half}),
     fails=[
         Variant(
             "with a smaller constant",
@@ -365,7 +365,7 @@ total_variation_event = Theorem(
         have("goal", Le(Int(e * p, t), most), by=Real(["sum", "all"])),
     ],
     tight=Attained(
-        {**pair, E: [1, 1, 0]}, params={"delta": c * share / 2}, where=[wide], at={"eps": log(num(2)) / 2, "c": half}
+        {**pair, E: [1, 1, 0]}, where=[wide, Le(most, 1)], at={"eps": log(num(2)) / 2, "delta": tenth, "c": half}
     ),
     fails=[
         Variant(

@@ -86,3 +86,20 @@ nonnegative = Formula(
     where=["eps > 0"],
     given=["l >= eps/4"],
 )
+
+as_printed_fails_for_small_delta = Formula(
+    name="gaussian.as_printed_fails_for_small_delta",
+    title="At ε = 1, variance log(1/δ) is not enough for any δ from e^−64 to e^−9, about 1/8103 (w stands for √log(1/δ))",
+    source=source,
+    claim="Phi(1/(2*w) - w) - exp(1)*Phi(-1/(2*w) - w) > exp(-w^2)",
+    where=["3 <= w <= 8"],
+)
+
+as_printed_fails_at_a_common_delta = Formula(
+    name="gaussian.as_printed_fails_at_a_common_delta",
+    title="At δ = 1/10000, variance log(1/δ)/ε² is not enough for any ε from 1 to 10",
+    source=source,
+    claim="Phi(eps/(2*w) - w) - exp(eps)*Phi(-eps/(2*w) - w) > 1/10000",
+    where=["1 <= eps <= 10"],
+    let=["w = sqrt(log(10000))"],
+)
