@@ -126,10 +126,6 @@ basic = Theorem(
         have("p.3", forall(x, Ge(p - taken_p, 0)), by=Pointwise(["most"], lemmas=[some_left])),
         have("q.4", forall(x, Ge(q - taken_q, 0)), by=Pointwise(cases=[Ge(q, u * p)])),
         have("rest>0", Gt(1 - beta, 0), by=Real(["beta<1"])),
-        have("P1>=0", forall(x, Ge(p1, 0)), by=Pointwise(["p.3", "rest>0"], lemmas=[quotient(p - taken_p, 1 - beta)])),
-        have("Q1>=0", forall(x, Ge(q1, 0)), by=Pointwise(["q.4", "rest>0"], lemmas=[quotient(q - taken_q, 1 - beta)])),
-        have("P2>=0", forall(x, Ge(p2, 0)), by=Pointwise(["p.2", "beta>0"], lemmas=[quotient(taken_p, beta)])),
-        have("Q2>=0", forall(x, Ge(q2, 0)), by=Pointwise(["q.2", "beta>0"], lemmas=[quotient(taken_q, beta)])),
         have(
             "r.sum",
             Eq(Int(taken_p, x), (1 - mix) * alpha + mix * V),

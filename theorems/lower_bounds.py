@@ -179,7 +179,7 @@ correlation_or_variance = Theorem(
     given=coins,
     claim=variance_claim,
     proof=[
-        *correlation[:11],
+        *correlation[:10],
         have("b.out", forall(x, Eq(Int(mu * k * (b - v), a), b * N - W)), by=Under(a)),
         have("v.out", forall(x, Eq(Int(mu * k * (2 * v - 1), a), 2 * W - N)), by=Under(a)),
         have(
