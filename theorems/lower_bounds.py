@@ -95,7 +95,7 @@ bias_claim = Le(twelfth, n * covariance + bias)
 
 correlation_or_bias = Theorem(
     name="lower_bounds.correlation_or_bias",
-    title="E (f − P) Σ(X_i − P) + E_P (E_X [f − X̄])² >= 1/12",
+    title="E (f − P) Σ(X_i − P) + E_P (E_X [f − m])² >= 1/12, with m the mean of the X_i",
     source=Source("privacy-notes", "(9)"),
     about=[U, V, K, B, F],
     where=[Ge(n, 1)],
@@ -172,7 +172,7 @@ def moment(label: str, e: Term, body: Term, value: Term, at: Pointwise, out: Ter
 
 correlation_or_variance = Theorem(
     name="lower_bounds.correlation_or_variance",
-    title="E (f − P) Σ(X_i − P) + E (f − X̄)² >= (n + 4)/(12 (n + 2))",
+    title="E (f − P) Σ(X_i − P) + E (f − m)² >= (n + 4)/(12 (n + 2)), with m the mean of the X_i",
     source=Source("privacy-notes", "(9)", sharpened=True),
     about=[U, V, K, B, F],
     where=[Ge(n, 1)],

@@ -249,7 +249,7 @@ sides = [
 
 difference_by_sign = Theorem(
     name="moments.difference_by_sign",
-    title="E X − E Y <= (e^ε − 1) E Y⁺ + (1 − e^−ε) E Y⁻ + (1 + e^−ε) δΔ",
+    title="E X − E Y <= (e^ε − 1) E max(Y, 0) + (1 − e^−ε) E max(−Y, 0) + (1 + e^−ε) δΔ",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
     where=where,
