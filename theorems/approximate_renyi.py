@@ -213,7 +213,7 @@ top = alpha * v / (alpha - 1)
 
 to_approximate = Theorem(
     name="approximate_renyi.to_approximate",
-    title="δ-approximate (λ,ε)-Rényi privacy is (ε̂, δ + (1 − δ) e^((λ−1)(ε − ε̂)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + (1 − δ) e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
     source=Source("privacy-notes", "(5)", sharpened=True),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -285,7 +285,7 @@ to_approximate = Theorem(
 
 to_approximate_corrected = Theorem(
     name="approximate_renyi.to_approximate_corrected",
-    title="δ-approximate (λ,ε)-Rényi privacy is (ε̂, δ + e^((λ−1)(ε − ε̂)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
     source=Source("privacy-notes", "(5)"),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -304,7 +304,7 @@ to_approximate_corrected = Theorem(
 
 to_approximate_as_printed = Falsehood(
     name="approximate_renyi.to_approximate_as_printed",
-    title="δ̂ = δ + e^((λ−1)(ε̂ − ε)) (1/λ)(1 − 1/λ)^(λ−1)",
+    title="δ' = δ + e^((λ−1)(η − ε)) (1/λ)(1 − 1/λ)^(λ−1)",
     source=Source("privacy-notes", "(5)"),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -319,7 +319,7 @@ to_approximate_as_printed = Falsehood(
         Q2: [1, 0],
     },
     params={"alpha": 2, "eps": log(num(3)), "hat": 0, "delta": 0},
-    why="the sign of the exponent: a larger ε̂ must need a smaller δ̂",
+    why="the sign of the exponent: a larger η must need a smaller δ'",
 )
 
 # -- post-processing and composition: the parts are processed and composed, too --------------------------------------------

@@ -21,6 +21,7 @@ from dpsym.objects.language import (
     Law,
     Le,
     Lt,
+    Min,
     Piecewise,
     Point,
     Symbol,
@@ -126,10 +127,6 @@ basic = Theorem(
         have("p.3", forall(x, Ge(p - taken_p, 0)), by=Pointwise(["most"], lemmas=[some_left])),
         have("q.4", forall(x, Ge(q - taken_q, 0)), by=Pointwise(cases=[Ge(q, u * p)])),
         have("rest>0", Gt(1 - beta, 0), by=Real(["beta<1"])),
-        have("P1>=0", forall(x, Ge(p1, 0)), by=Pointwise(["p.3", "rest>0"], lemmas=[quotient(p - taken_p, 1 - beta)])),
-        have("Q1>=0", forall(x, Ge(q1, 0)), by=Pointwise(["q.4", "rest>0"], lemmas=[quotient(q - taken_q, 1 - beta)])),
-        have("P2>=0", forall(x, Ge(p2, 0)), by=Pointwise(["p.2", "beta>0"], lemmas=[quotient(taken_p, beta)])),
-        have("Q2>=0", forall(x, Ge(q2, 0)), by=Pointwise(["q.2", "beta>0"], lemmas=[quotient(taken_q, beta)])),
         have(
             "r.sum",
             Eq(Int(taken_p, x), (1 - mix) * alpha + mix * V),
@@ -274,4 +271,67 @@ coin_shows_one = Theorem(
         ),
         Variant("without the hypothesis", {P: [1, 0], Q: [0, 1]}, {"eps": 1, "delta": 0}, drop=["PQ"]),
     ],
+)
+
+# -- ε = 0: the common part ------------------------------------------------------------------------------------------------
+
+C = Law("c", x)
+common = Min(p, q)
+keep = (1 - delta) / (1 - V)
+c_, p_, q_ = common / (1 - V), (p - keep * common) / delta, (q - keep * common) / delta
+total = Int(common, x)
+known = ["V<1"]
+
+
+def part_left(t: Term) -> Lemma:
+    """A part of the common part is less than either density."""
+    at = {"X": t, "Y": common, "R": keep}
+    return Lemma(Ge((X - R * Y) / delta, 0), [Ge(Y, 0), Le(Y, X), Ge(R, 0), Le(R, 1), Gt(delta, 0)], at)
+
+
+common_part = Theorem(
+    name="decomposition.common_part",
+    title="Laws within δ in total variation share a part 1 − δ: the representation by randomized response at ε = 0",
+    source=Source("privacy-notes", "Section 8.1, corollary"),
+    about=[P, Q],
+    where=[Gt(delta, 0), Lt(delta, 1)],
+    given={"near": Le(V, delta)},
+    exists=[C, P2, Q2],
+    claim={
+        "P": forall(x, Eq(p, (1 - delta) * C.density + delta * P2.density)),
+        "Q": forall(x, Eq(q, (1 - delta) * C.density + delta * Q2.density)),
+    },
+    choice={C: c_, P2: p_, Q2: q_},
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("V<1", Gt(1 - V, 0), by=Real(["near"])),
+        have("total.sum", Eq(total, Int(p, x) - V), by=Under(x, cases=[Ge(p, q)])),
+        have("total", Eq(total, 1 - V), by=Real(["total.sum", "P.mass"])),
+        have("keep<=1", Le(keep, 1), by=Real(["near", "V<1"])),
+        have("keep>=0", Ge(keep, 0), by=Real(["V<1"])),
+        have("P2>=0", forall(x, Ge(p_, 0)), by=Pointwise(["keep<=1", "keep>=0", "V<1"], lemmas=[part_left(p)])),
+        have("Q2>=0", forall(x, Ge(q_, 0)), by=Pointwise(["keep<=1", "keep>=0", "V<1"], lemmas=[part_left(q)])),
+        have(
+            "C.sum",
+            Eq(Int(c_, x), 1 / (1 - V) * total),
+            by=Integrate(x, parts=[(1, c_), (-1 / (1 - V), common)], using=known),
+        ),
+        have("C.mass", Eq(Int(c_, x), 1), by=Real(["C.sum", "total", "V<1"])),
+        have(
+            "P2.sum",
+            Eq(Int(p_, x), 1 / delta * Int(p, x) - keep / delta * total),
+            by=Integrate(x, parts=[(1, p_), (-1 / delta, p), (keep / delta, common)], using=known),
+        ),
+        have(
+            "Q2.sum",
+            Eq(Int(q_, x), 1 / delta * Int(q, x) - keep / delta * total),
+            by=Integrate(x, parts=[(1, q_), (-1 / delta, q), (keep / delta, common)], using=known),
+        ),
+        have("P2.mass", Eq(Int(p_, x), 1), by=Real(["P2.sum", "P.mass", "total", "V<1"])),
+        have("Q2.mass", Eq(Int(q_, x), 1), by=Real(["Q2.sum", "Q.mass", "total", "V<1"])),
+        have("P", forall(x, Eq(p, (1 - delta) * c_ + delta * p_)), by=Pointwise(known)),
+        have("Q", forall(x, Eq(q, (1 - delta) * c_ + delta * q_)), by=Pointwise(known)),
+    ],
+    witness=({"delta": half}, {P: [half, half, 0], Q: [0, half, half]}),
 )

@@ -5,7 +5,7 @@ P is uniform on [0, 1], X₁, ..., X_n are coins with bias P, X̄ is their mean,
     E (f − P) Σ(X_i − P)  +  E_P (E_X [f − X̄])²  >=  1/12                     with equality for f = 1/2
     E (f − P) Σ(X_i − P)  +  E (f − X̄)²          >=  (n + 4)/(12 (n + 2))     with equality for f = X̄ − n (2X̄ − 1)/(2 (n + 2))
 
-What is used of the coins are their first two moments and the rule of succession, E[P | X] = (n X̄ + 1)/(n + 2), which is an
+What is used of the coins is that their mean is P, and the rule of succession, E[P | X] = (n X̄ + 1)/(n + 2), which is an
 integration by parts. With it the correlation is E f (2P − 1): a function g(P) = E_X f with (2P − 1) g + (g − P)² = (g − ½)² +
 P² − ¼.
 """
@@ -40,11 +40,16 @@ twelfth, half, third = num(1, 12), num(1, 2), num(1, 3)
 coins = {
     "mean": forall(a, Eq(Int(k * b, x), v)),
     "succession": forall(x, Eq(n * Int(mu * k * (b - v), a), Int(mu * k * (2 * v - 1), a))),
-    "first": Eq(Int(mu * v, a), half),
     "second": Eq(Int(mu * v**2, a), third),
 }
 # Simpson's nodes integrate polynomials of degree 3 as the uniform law does: one coin.
 simpson: Tables = {U: [num(1, 6), num(2, 3), num(1, 6)], V: [0, half, 1], K: [1, 0, half, half, 0, 1], B: [0, 1]}
+constant: Tables = {U: [num(4, 7), num(3, 7)], V: [half, num(2, 3)], K: [1, 1], B: [num(5, 7)]}
+told: Tables = {
+    **{U: [num(1, 6), num(2, 3), num(1, 6)], V: [0, half, 1], B: [0, 0, 1, 1]},
+    **{K: [1, 0, 0, 0, 0, half, half, 0, 0, 0, 0, 1], F: [0, num(1, 4), num(3, 4), 1]},
+}
+sure: Tables = {U: [1], V: [half], K: [1], B: [half]}
 covariance = Int(mu * k * (f - v) * (b - v), a, x)
 g, h = Int(k * f, x), Int(k * f * (b - v), x)
 drift = mu * k * f * (2 * v - 1)
@@ -90,11 +95,11 @@ bias_claim = Le(twelfth, n * covariance + bias)
 
 correlation_or_bias = Theorem(
     name="lower_bounds.correlation_or_bias",
-    title="E (f − P) Σ(X_i − P) + E_P (E_X [f − X̄])² >= 1/12",
+    title="E (f − P) Σ(X_i − P) + E_P (E_X [f − m])² >= 1/12, with m the mean of the X_i",
     source=Source("privacy-notes", "(9)"),
     about=[U, V, K, B, F],
     where=[Ge(n, 1)],
-    given={label: fact for label, fact in coins.items() if label != "first"},
+    given=coins,
     claim=bias_claim,
     proof=[
         *correlation,
@@ -136,19 +141,9 @@ correlation_or_bias = Theorem(
             {"n": 1},
             claim=Le(num(101, 100) * twelfth, n * covariance + bias),
         ),
-        Variant(
-            "with coins of another mean",
-            {**simpson, K: [0, 1, half, half, 1, 0], F: [1, 0]},
-            {"n": 3},
-            drop=["mean", "succession"],
-        ),
+        Variant("with coins of another mean", {**constant, F: [num(9, 14)]}, {"n": 1}, drop=["mean"]),
         Variant("without the rule of succession", {**simpson, F: [1, 0]}, {"n": 4}, drop=["succession"]),
-        Variant(
-            "with another prior",
-            {U: [1], V: [half], K: [1], B: [half], F: [half]},
-            {"n": 1},
-            drop=["second"],
-        ),
+        Variant("with another prior", {**sure, F: [half]}, {"n": 1}, drop=["second"]),
     ],
 )
 
@@ -162,28 +157,29 @@ least = (n + 4) / (12 * (n + 2))
 variance_claim = Le(least, n * covariance + variance)
 
 
-def moment(label: str, e: Term, value: Term, using: Pointwise) -> list[Step]:
-    """∫ e N dx for a function e of the coins: the mean over the coins, then over the bias."""
+def moment(label: str, e: Term, body: Term, value: Term, at: Pointwise, out: Term) -> list[Step]:
+    """∫ e dx, where e is the integral of the body over the bias: the mean over the coins, `out`, then over the bias."""
     return [
-        have(f"{label}.out", forall(x, Eq(Int(mu * k * e, a), e * N)), by=Under(a)),
-        have(f"{label}.sum", Eq(Int(mu * k * e, x, a), Int(e * N, x)), by=Integrate(x, f"{label}.out")),
-        have(f"{label}.swap", Eq(Int(mu * k * e, a, x), Int(mu * k * e, x, a)), by=Swap()),
-        have(f"{label}.pull", forall(a, Eq(Int(mu * k * e, x), mu * Int(k * e, x))), by=Under(x)),
-        have(f"{label}.at", forall(a, Eq(Int(mu * k * e, x), value)), by=using),
-        have(f"{label}.in", Eq(Int(mu * k * e, a, x), Int(value, a)), by=Integrate(a, f"{label}.at")),
+        have(f"{label}.in", forall(x, Eq(Int(body, a), e)), by=Under(a)),
+        have(f"{label}.sum", Eq(Int(body, x, a), Int(e, x)), by=Integrate(x, f"{label}.in")),
+        have(f"{label}.swap", Eq(Int(body, a, x), Int(body, x, a)), by=Swap()),
+        have(f"{label}.pull", forall(a, Eq(Int(body, x), out)), by=Under(x)),
+        have(f"{label}.at", forall(a, Eq(Int(body, x), value)), by=at),
+        have(f"{label}.all", Eq(Int(body, a, x), Int(value, a)), by=Integrate(a, f"{label}.at")),
+        have(label, Eq(Int(e, x), Int(value, a)), by=Real([f"{label}.sum", f"{label}.swap", f"{label}.all"])),
     ]
 
 
 correlation_or_variance = Theorem(
     name="lower_bounds.correlation_or_variance",
-    title="E (f − P) Σ(X_i − P) + E (f − X̄)² >= (n + 4)/(12 (n + 2))",
+    title="E (f − P) Σ(X_i − P) + E (f − m)² >= (n + 4)/(12 (n + 2)), with m the mean of the X_i",
     source=Source("privacy-notes", "(9)", sharpened=True),
     about=[U, V, K, B, F],
     where=[Ge(n, 1)],
-    given={**coins, "square": forall(a, Eq(n * Int(k * b**2, x), n * v**2 + v * (1 - v)))},
+    given=coins,
     claim=variance_claim,
     proof=[
-        *correlation[:11],
+        *correlation[:10],
         have("b.out", forall(x, Eq(Int(mu * k * (b - v), a), b * N - W)), by=Under(a)),
         have("v.out", forall(x, Eq(Int(mu * k * (2 * v - 1), a), 2 * W - N)), by=Under(a)),
         have(
@@ -215,29 +211,33 @@ correlation_or_variance = Theorem(
         have("k.at", forall(a, Eq(Int(mu * k, x), mu)), by=Pointwise({"k.one": 1, "k.mass": mu})),
         have("k.in", Eq(Int(mu * k, a, x), Int(mu, a)), by=Integrate(a, "k.at")),
         have("k.swap", Eq(Int(mu * k, a, x), Int(N, x)), by=Swap()),
-        *moment("mean", b, mu * v, Pointwise({"mean.pull": 1, "mean": mu})),
+        have("one", U.mass, by=Mass(U)),
+        have("m0", Eq(Int(N, x), 1), by=Real(["k.swap", "k.in", "one"])),
+        *moment("b", b * N, mu * k * b, mu * v, Pointwise({"b.pull": 1, "mean": mu}), mu * Int(k * b, x)),
+        *moment("w", W, mu * k * v, mu * v, Pointwise({"w.pull": 1, "k.mass": mu * v}), mu * v * Int(k, x)),
         *moment(
-            "square",
-            b**2,
-            mu * v**2 + 1 / n * (mu * v) - 1 / n * (mu * v**2),
-            Pointwise({"square.pull": 1, "square": mu / n}),
+            "bw", b * W, mu * k * v * b, mu * v**2, Pointwise({"bw.pull": 1, "mean": mu * v}), mu * v * Int(k * b, x)
         ),
         have(
-            "square.split",
-            Eq(
-                Int(mu * v**2 + 1 / n * (mu * v) - 1 / n * (mu * v**2), a),
-                Int(mu * v**2, a) + 1 / n * Int(mu * v, a) - 1 / n * Int(mu * v**2, a),
-            ),
-            by=Under(a),
+            "rule",
+            forall(x, Eq((n + 2) * W, n * (b * N) + N)),
+            by=Pointwise({"succession": -1, "b.out": n, "v.out": -1}),
         ),
-        have("one", U.mass, by=Mass(U)),
+        have("rule.b", forall(x, Eq((n + 2) * (b * W), n * (b**2 * N) + b * N)), by=Pointwise({"rule": b})),
+        have("rule.sum", Eq((n + 2) * Int(W, x), n * Int(b * N, x) + Int(N, x)), by=Integrate(x, "rule")),
+        have(
+            "rule.b.sum",
+            Eq((n + 2) * Int(b * W, x), n * Int(b**2 * N, x) + Int(b * N, x)),
+            by=Integrate(x, "rule.b"),
+        ),
+        have(
+            "m1", Eq(Int(b * N, x), half), by=Real({"rule.sum": half, "b": (n + 2) / 2, "w": -(n + 2) / 2, "m0": half})
+        ),
         have(
             "m2",
             Eq(Int(b**2 * N, x), third + 1 / (6 * n)),
-            by=Real(["square.sum", "square.swap", "square.in", "square.split", "first", "second"]),
+            by=Real({"rule.b.sum": -1 / n, "bw": (n + 2) / n, "second": (n + 2) / n, "m1": -1 / n}),
         ),
-        have("m1", Eq(Int(b * N, x), half), by=Real(["mean.sum", "mean.swap", "mean.in", "first"])),
-        have("m0", Eq(Int(N, x), 1), by=Real(["k.swap", "k.in", "one"])),
         have(
             "value",
             Eq((2 * c - c**2) * (third + 1 / (6 * n)) + (c**2 - c) * half - c**2 / 4, least),
@@ -259,7 +259,9 @@ correlation_or_variance = Theorem(
             {"n": 1},
             claim=Le(num(101, 100) * least, n * covariance + variance),
         ),
-        Variant("without the rule of succession", {**simpson, F: [1, 0]}, {"n": 8}, drop=["succession", "square"]),
+        Variant("with coins of another mean", {**constant, F: [num(9, 14)]}, {"n": 1}, drop=["mean"]),
+        Variant("when the bias is told", told, {"n": 1}, drop=["succession"]),
+        Variant("with another prior", {**sure, F: [half]}, {"n": 1}, drop=["second"]),
     ],
 )
 
@@ -289,24 +291,9 @@ mean_of_coins = Formula(
     where=["n in integers", "n >= 1", "0 < p < 1"],
 )
 
-square_of_coins = Formula(
-    name="lower_bounds.square_of_coins",
-    title="E i (i − 1) = n (n − 1) p² for the number i of ones, so n E X̄² = n p² + p (1 − p)",
-    source=Source("privacy-notes", "(9)"),
-    claim="Sum(binomial(n, i)*p**i*(1 - p)**(n - i)*(i*(i - 1)), (i, 0, n)) == n*(n - 1)*p**2",
-    where=["n in integers", "n >= 1", "0 < p < 1"],
-)
-
 uniform_moments = Formula(
     name="lower_bounds.uniform_moments",
     title="The second moment of the uniform law",
     source=Source("privacy-notes", "(9)"),
     claim="Integral(p**2, (p, 0, 1)) == 1/3",
-)
-
-uniform_mean = Formula(
-    name="lower_bounds.uniform_mean",
-    title="The mean of the uniform law",
-    source=Source("privacy-notes", "(9)"),
-    claim="Integral(p, (p, 0, 1)) == 1/2",
 )

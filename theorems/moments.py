@@ -24,7 +24,6 @@ from dpsym.theorem import (
     Real,
     Source,
     Step,
-    Tables,
     Theorem,
     Variant,
     forall,
@@ -162,7 +161,6 @@ difference_as_printed = Theorem(
 )
 
 large_claim = Le(X - Y, (u - 1) * absolute + delta * D)
-apart: Tables = {P: [delta, 1 - delta], Q: [0, 1], V: [D, 0]}
 
 difference_large = Theorem(
     name="moments.difference_large",
@@ -177,31 +175,65 @@ difference_large = Theorem(
         have("one", Le(least * (delta * D), delta * D), by=Real()),
         have("goal", large_claim, by=Real({"least": 1, "one": 1})),
     ],
-    tight=Attained(apart),
+    witness=({"eps": 1, "delta": 0, "D": 1}, {P: [half, half], Q: [half, half], V: [1, -1]}),
     fails=[
-        Variant(
-            "with a smaller constant",
-            {P: [half, half], Q: [0, 1], V: [1, 0]},
-            {"eps": 1, "delta": half, "D": 1},
-            claim=Le(X - Y, (u - 1) * absolute + num(99, 100) * (delta * D)),
-        ),
         Variant(
             "for smaller ε",
             {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
             {"eps": half, "delta": half, "D": 1},
             where=where,
         ),
+    ],
+)
+
+# -- quantities that are not negative: the pair that attains it has Y = 0 ------------------------------------------------
+
+W0 = Query("w", x, lower=0)
+w0 = W0.density
+positive_part = Lemma(weighed, small, {"M": p, "N": q, "W": w0, "A": a, "C": num(0), "R": (u - 1) * q})
+X0, Y0 = Int(w0 * p, x), Int(w0 * q, x)
+nonnegative_claim = Le(X0 - Y0, (u - 1) * Y0 + delta * D)
+
+nonnegative = Theorem(
+    name="moments.nonnegative",
+    title="E X − E Y <= (e^ε − 1) E Y + δΔ for X, Y in [0, Δ]; only P(S) <= e^ε Q(S) + δ is needed",
+    source=Source("privacy-notes", "(2)", sharpened=True),
+    about=[P, Q, W0],
+    where=where,
+    given={"high": forall(x, Le(w0, D)), "near": Le(Int(a, x), delta)},
+    claim=nonnegative_claim,
+    proof=[
+        have("X.at", forall(x, Le(w0 * p, D * p)), by=Pointwise(["high"])),
+        have("X.in", Le(X0, D * Int(p, x)), by=Integrate(x, "X.at")),
+        have("Y.at", forall(x, Le(w0 * q, D * q)), by=Pointwise(["high"])),
+        have("Y.in", Le(Y0, D * Int(q, x)), by=Integrate(x, "Y.at")),
+        have(
+            "cut",
+            forall(x, Le(w0 * p - w0 * q, (u - 1) * (w0 * q) + D * a)),
+            by=Pointwise(["high"], cases=[Gt(p, u * q)], lemmas=[positive_part]),
+        ),
+        have("sum", Le(X0 - Y0, (u - 1) * Y0 + D * Int(a, x)), by=Integrate(x, "cut", using=["X.in", "Y.in"])),
+        have("goal", nonnegative_claim, by=Real({"sum": 1, "near": D})),
+    ],
+    tight=Attained({P: [delta, 1 - delta], Q: [0, 1], W0: [D, 0]}),
+    fails=[
         Variant(
-            "without the hypothesis",
-            {P: [1, 0], Q: [0, 1], V: [1, 0]},
-            {"eps": 1, "delta": 0, "D": 1},
-            drop=["near.PQ", "near.QP"],
+            "with a smaller constant",
+            {P: [half, half], Q: [0, 1], W0: [1, 0]},
+            {"eps": 1, "delta": half, "D": 1},
+            claim=Le(X0 - Y0, (u - 1) * Y0 + num(99, 100) * (delta * D)),
         ),
         Variant(
-            "without the ends",
-            {P: [half, half], Q: [0, 1], V: [2, 0]},
+            "without the hypothesis",
+            {P: [1, 0], Q: [0, 1], W0: [1, 0]},
+            {"eps": 1, "delta": 0, "D": 1},
+            drop=["near"],
+        ),
+        Variant(
+            "without the upper end",
+            {P: [half, half], Q: [0, 1], W0: [2, 0]},
             {"eps": 1, "delta": half, "D": 1},
-            drop=["low", "high"],
+            drop=["high"],
         ),
     ],
 )
@@ -217,7 +249,7 @@ sides = [
 
 difference_by_sign = Theorem(
     name="moments.difference_by_sign",
-    title="E X − E Y <= (e^ε − 1) E Y⁺ + (1 − e^−ε) E Y⁻ + (1 + e^−ε) δΔ",
+    title="E X − E Y <= (e^ε − 1) E max(Y, 0) + (1 − e^−ε) E max(−Y, 0) + (1 + e^−ε) δΔ",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
     where=where,
@@ -225,7 +257,7 @@ difference_by_sign = Theorem(
     claim=by_sign_claim,
     proof=[
         *over_and_under,
-        *means,
+        *means[:4],
         *finite("pos", pos(v) * q, q),
         *finite("neg", pos(-v) * q, q),
         have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),
