@@ -466,6 +466,10 @@ class Parser(Binders):
         if not self.token.is_cmd("}"):
             self.fail("curly braces hold a set here: an expression was expected", opening, self.token)
         self.advance()
+        if inner.kind in ("name", "num", "index"):
+            self.fail(
+                "curly braces around one name are a set or a fractional part: write parentheses", opening, self.last
+            )
         return Node("group", (inner,), None, opening.start, self.last.end)
 
     # -- functions ------------------------------------------------------------------------------------------------------
@@ -601,6 +605,8 @@ class Parser(Binders):
             if word in letters and not set(letters) <= self.scope.declared:
                 self.fail(f"letters that spell {word} are a product of letters in TeX: write {instead}", first, last)
         known = self.scope.declared | set(self.bound)
+        if letters[:1] == "d" and letters[1:2] in ("x", "y", "z", "t") and not {*letters[:2]} <= known:
+            self.fail(f"{letters[:2]} may be a differential or a product: write \\cdot", first, last)
         if len(letters) >= 3 and not set(letters) <= known:
             self.fail(f"{letters} may be a word or a product: write \\mathrm{{{letters}}} or \\cdot", first, last)
         if len(letters) == 2 and letters.isupper() and not set(letters) <= known:
