@@ -4,7 +4,7 @@ A name is made of parts joined by underscores: accents, the stem, labels below, 
 
     hat_eps_1_prime    \hat{\varepsilon}_{1}'        x_12        x_{12}          eps_star       \varepsilon^{*}
     eps_tot            \varepsilon_{\mathrm{tot}}    rate        \mathrm{rate}   eps_sup_opt    \varepsilon^{\mathrm{opt}}
-    Deltaf             \Delta f, the sensitivity     e           \mathit{e}, since e alone is Euler's number
+    Deltaf             \Delta\!f or \Delta f, the sensitivity    e           \mathit{e}, since e alone is Euler's number
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _stem(stem: str) -> str:
     if stem in _UNICODE:
         return LETTERS[_UNICODE[stem]]
     if stem.startswith("Delta") and stem[5:] in QUERIES and len(stem) == 6:
-        return rf"\Delta {stem[5:]}"
+        return rf"\Delta\!{stem[5:]}"
     if stem == "e":
         return r"\mathit{e}"
     return stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"

@@ -147,6 +147,8 @@ def _needs_dot(before: Sequence[Term], a: Term, part: str, after: Sequence[Term]
         return True
     if part.startswith(r"\left("):
         return _base(left).op in ("sym", "const")
+    if left.op == "sym" and left.value == "Delta" and _base(a).op in ("sym", "at"):
+        return True
     if not _is_letter(a):
         return False
     if _base(left).op == "sym" and _base(left).value in ("Delta", "d"):

@@ -6,6 +6,7 @@ Points that an Int binds have no names; they are given the name of their space, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from ..kernel.laws.statements import Fact, Field, Refuted
@@ -219,13 +220,15 @@ _LETTERS = {
     "Ω": r"\Omega", "√": r"\surd", "∞": r"\infty", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∈": r"\in", "∉": r"\notin",
     "·": r"\cdot", "×": r"\times", "→": r"\to", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "∀": r"\forall", "∃": r"\exists",
     "∥": r"\|", "‖": r"\|", "−": "-", "±": r"\pm", "½": r"\tfrac12", "∧": r"\wedge", "∨": r"\vee", "∪": r"\cup", "∩": r"\cap",
-    "²": "^2", "³": "^3", "⁻": "^-", "¹": "^1", "ⁿ": "^n", "₀": "_0", "₁": "_1", "₂": "_2", "ᵢ": "_i", "ₖ": "_k", "ₙ": "_n", "′": "'",
+    "²": "^2", "³": "^3", "⁻": "^-",
+    "⁺": "^+", "₊": "_+", "¹": "^1", "ⁿ": "^n", "₀": "_0", "₁": "_1", "₂": "_2", "ᵢ": "_i", "ₖ": "_k", "ₙ": "_n", "′": "'",
     "<": "<", ">": ">", "|": "|", "∼": r"\sim", "𝒳": r"\mathcal{X}", "𝒴": r"\mathcal{Y}", "ℓ": r"\ell", "∣": r"\mid", "∂": r"\partial",
     "⊆": r"\subseteq", "⟨": r"\langle", "⟩": r"\rangle", "…": r"\ldots", "ē": r"\bar e", "ℝ": r"\mathbb{R}",
     "ℕ": r"\mathbb{N}", "≡": r"\equiv",
     "ω": r"\omega", "τ": r"\tau", "φ": r"\varphi", "ψ": r"\psi", "η": r"\eta", "κ": r"\kappa", "ν": r"\nu", "χ": r"\chi", "ζ": r"\zeta",
 }  # fmt: skip
 _TEXT = {"_": r"\_", "^": r"\^{}", "~": r"\~{}", "%": r"\%", "&": r"\&", "#": r"\#", "{": r"\{", "}": r"\}", "$": r"\$"}
+_MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}
 _RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 
@@ -237,5 +240,13 @@ def plain_latex(words: str) -> str:
         return f"${words}$"
     for two, one in _RELATIONS.items():
         words = words.replace(two, one)
-    shown = "".join(f"${_LETTERS[c]}$" if c in _LETTERS else _TEXT.get(c, c) for c in words)
-    return shown.replace("$$", " ")
+    pieces = re.findall(f".[{''.join(_MARKS)}]?", words, re.S)
+    return "".join(map(_letter_latex, pieces)).replace("$$", " ")
+
+
+def _letter_latex(piece: str) -> str:
+    """A letter, perhaps with a combining mark: ε̂ is \\hat{\\varepsilon}."""
+    letter, mark = piece[0], piece[1:]
+    if mark:
+        return rf"$\{_MARKS[mark]}{{{_LETTERS.get(letter, letter)}}}$"
+    return f"${_LETTERS[letter]}$" if letter in _LETTERS else _TEXT.get(letter, letter)

@@ -38,7 +38,7 @@ def test_conditions(line: str) -> None:
 @pytest.mark.parametrize("line", lines("latex-refused"))
 def test_refusals(line: str) -> None:
     written, _, message = line.partition("  % ")
-    read = read_claims if re.search(r"\\le|\\approx", written) and "\\max" not in written else read_expression
+    read = read_claims if re.search(r"\\le|\\approx|<", written) and "\\max" not in written else read_expression
     with pytest.raises(LatexError) as error:
         read(written.strip())
     assert message.strip() in error.value.message

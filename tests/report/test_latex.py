@@ -18,7 +18,7 @@ from dpsym.strategies import terms
         ("eps_1", r"\varepsilon_{1}"), ("x", "x"), ("x12", r"\mathrm{x12}"), ("delta_max", r"\delta_{\mathrm{max}}"),
         ("rate", r"\mathrm{rate}"), ("p_i_j", r"p_{\mathrm{i},\mathrm{j}}"), ("x_12", "x_{12}"),
         ("sigma_2", r"\sigma_{2}"), ("hat_eps_1_prime", r"\hat{\varepsilon}_{1}'"),
-        ("Deltaf", r"\Delta f"), ("e", r"\mathit{e}"), ("lambda", r"\lambda"), ("x_", "x"),
+        ("Deltaf", r"\Delta\!f"), ("e", r"\mathit{e}"), ("lambda", r"\lambda"), ("x_", "x"),
     ],
 )  # fmt: skip
 def test_names(name: str, latex: str) -> None:

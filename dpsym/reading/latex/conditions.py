@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .opaque import _split
 from .parser import Parser
-from .rows import Sides, by_comma, sides, stripped
+from .rows import Sides, by_comma, shared_ends, sides, stripped
 from .stream import Scope, spelled
 from .tokens import LatexError, Token
 from .tree import Node, number
@@ -38,7 +38,9 @@ def conditions(tokens: Sequence[Token], text: str, scope: Scope) -> list[Stated]
     """The conditions of a list with commas. Raises LatexError at what is none."""
     found: list[Stated] = []
     waiting: list[list[Token]] = []  # names before the relation they share: \epsilon, \delta \ge 0
-    for piece in by_comma(_unquantified(tokens)):
+    pieces = by_comma(_unquantified(tokens))
+    shared_ends(pieces, text)
+    for piece in pieces:
         piece = _unquantified(piece)
         parted = sides(piece, text)
         member = _member(piece)

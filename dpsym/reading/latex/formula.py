@@ -12,7 +12,21 @@ from dataclasses import dataclass, field, replace
 from ...notation import ACCENTS, GREEK, QUERIES
 from .conditions import Stated, conditions, node_of
 from .macros import Macros, expand
-from .rows import IMPLIES, Item, Sides, by_arrow, by_comma, depths, is_tag, items, rows, sides, stripped, unwrapped
+from .rows import (
+    IMPLIES,
+    Item,
+    Sides,
+    by_arrow,
+    by_comma,
+    depths,
+    is_tag,
+    items,
+    rows,
+    shared_ends,
+    sides,
+    stripped,
+    unwrapped,
+)
 from .stream import Scope, cleaned
 from .tokens import LatexError, Token, tokenize
 from .tree import Node, bound_names, names
@@ -22,6 +36,10 @@ _CONDITION = re.compile(
     r"|provided(?: that)?|such that|let|fix|and all|and any|and every|and for all|as long as|holds for(?: all| any| every)?)\s*$"
 )
 _GIVEN = re.compile(r"(?:^|\b)given(?: that)?\s*$")
+_QUALIFIES = re.compile(
+    r"\b(?:for|if|when|where|unless|small|large|sufficiently|enough|probability|almost|asymptotically|approximately|up to|some|exists?|"
+    r"w\.?h\.?p|a\.s|mod|otherwise|only|not|or|provided|assuming|except)\b"
+)
 _AND = re.compile(r"^[,;]?\s*(?:and|and also|and hence|hence|so|thus|therefore|then|i\.e\.,?|that is,?|but|while)\s*$")
 
 
@@ -172,6 +190,8 @@ class _Reader:
         elif _AND.match(words):
             return mode
         elif not [r for r in rest if r.words is None and not is_tag(r)]:
+            if _QUALIFIES.search(words) and not words.startswith(("(", "by ", "since ", "because ", "using ", "from ")):
+                raise LatexError("these words may be a condition that is not read", self.text, item.start, item.end)
             out.append(("reason", item))
         else:
             raise LatexError("words between formulas that are not read", self.text, item.start, item.end)
@@ -233,6 +253,7 @@ class _Reader:
     def _chains(self, tokens: list[Token], may_continue: bool) -> list[Statement]:
         out: list[Statement] = []
         waiting: list[list[Token]] = []
+        shared_ends(by_comma(tokens), self.text)
         for piece in by_comma(tokens):
             parted = sides(piece, self.text)
             if not parted.relations and len(by_comma(tokens)) > 1:
@@ -289,7 +310,7 @@ class _Reader:
         """An index that is bound somewhere must not stand free elsewhere."""
         bound = set().union(*(bound_names(n) for n in statement.nodes)) if statement.nodes else set()
         used = {name for node in statement.nodes for name in names(node)}
-        for query in QUERIES:
+        for query in QUERIES if "\\Delta\\!" not in self.text else ():
             if f"Delta{query}" in used and ("Delta" in used or query in used):
                 node = statement.nodes[0]
                 message = f"\\Delta {query} may be one name or a product, since \\Delta or {query} stands alone too: write \\cdot"

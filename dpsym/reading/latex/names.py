@@ -21,9 +21,7 @@ class Names(Stream):
         if t.kind == "char":
             return t.text.isalpha()
         return t.kind == "cmd" and (
-            t.text in GREEK
-            or t.text in ACCENTS
-            or t.text in ("mathit", "mathrm", "operatorname", "boldsymbol", "bm", "mathnormal")
+            t.text in GREEK or t.text in ACCENTS or t.text in ("mathit", "mathrm", "mathnormal")
         )
 
     def name(self) -> tuple[Node, list[Token] | None]:
@@ -128,9 +126,13 @@ class Names(Stream):
         r"""\Delta f is one name. \Delta before another letter may be a product or an increment."""
         following = self.token
         letter = following.kind == "char" and following.text.isascii() and following.text.isalpha()
-        if not letter or "Delta" in self.scope.declared:
+        letter = (
+            letter or (following.kind == "cmd" and following.text in GREEK) or unicode_name(following.text) is not None
+        )
+        tight = self.tokens[self.at - 1].kind == "space" and self.tokens[self.at - 1].text == "!"  # \Delta\!f
+        if not letter or ("Delta" in self.scope.declared and not tight):
             return "Delta"
-        if following.text in QUERIES and not (self.ahead().is_char("(") and "Delta" in self.scope.declared):
+        if following.kind == "char" and following.text in QUERIES:
             self.advance()
             self.notes.append(f"\\Delta {following.text} is one name, the sensitivity of {following.text}")
             return f"Delta{following.text}"
@@ -143,6 +145,8 @@ class Names(Stream):
             self.fail(f"\\{command.text}: found something else than a word of letters and digits", command, self.last)
         if word in LETTERS or (word in RESERVED and self.token.is_char("_", "^", "'")):
             self.fail(f"the word {word} has a meaning in names: write another one", command, self.last)
+        if len(word) == 1 and command.text == "mathrm" and word != "e":
+            self.fail(f"an upright {word}: is it another symbol than {word}? write it in italics", command, self.last)
         if word == "e" and command.text != "mathit":
             self.fail("an upright e alone: write \\exp(1), or \\mathit{e} for a symbol", command, self.last)
         return word
@@ -206,6 +210,14 @@ class Names(Stream):
         for piece in self._index_pieces(script):
             inner = self.inside(piece, self.last)
             indices.append(inner.expression())  # type: ignore[attr-defined]
+            name = str(indices[-1].value)
+            if (
+                indices[-1].kind == "name"
+                and name in INDICES
+                and name not in self.bound
+                and name not in self.scope.declared
+            ):
+                self.fail(f"the index {name} stands outside its sum: declare it", piece[0], piece[-1])
             if inner.token.kind != "end":
                 self.fail(f"the index of {stem} is not read", piece[0], piece[-1])
         return indices

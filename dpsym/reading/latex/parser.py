@@ -14,29 +14,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...notation import ACCENTS, GREEK, LETTERS
-from .binders import Binders
+from .atoms import FRACTIONS, Atoms, is_differential, is_integer
 from .tokens import Token
 from .tree import Node, number
 from .words import (
     ARGUMENTS,
-    FONTS,
     FUNCTION_GREEK,
     FUNCTION_LETTERS,
-    FUNCTIONS,
-    POWERED,
     REFUSED,
     RELATIONS,
     SPELLED,
-    UPRIGHT,
 )
 
-_FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac", "flatfrac")
-_BINOMIALS = ("binom", "tbinom", "dbinom")
-_FENCES = {"lfloor": ("rfloor", "floor"), "lceil": ("rceil", "ceil"), "lvert": ("rvert", "abs")}
 _TIMES = ("cdot", "times", "cdotp")
 
 
-class Parser(Binders):
+class Parser(Atoms):
     # -- sums and products ----------------------------------------------------------------------------------------------
 
     def expression(self) -> Node:
@@ -77,11 +70,7 @@ class Parser(Binders):
             elif token.is_char("/"):
                 self.advance()
                 self._no_open_function(factors, token)
-                if (
-                    "d" not in self.scope.declared
-                    and first.is_char("d")
-                    and _is_differential(self.tokens[self.at : -1])
-                ):
+                if "d" not in self.scope.declared and first.is_char("d") and is_differential(self.tokens[self.at : -1]):
                     self.fail("this may be a derivative: derivatives are not read, write them out", first, self.token)
                 divisor = self._operand(token)
                 factors.append(Node("inv", (divisor,), None, divisor.start, divisor.end))
@@ -105,9 +94,6 @@ class Parser(Binders):
         if self._is_bare(factors[-1]):
             self.fail("the argument of a function ends where? write parentheses around it", token)
 
-    def _is_bare(self, node: Node) -> bool:
-        return node in self.bare
-
     def _may_multiply(self, factors: Sequence[Node], divided: Token | None, token: Token, first: Token) -> None:
         """Refuses what stands side by side and is no plain product."""
         if divided is not None:
@@ -123,7 +109,7 @@ class Parser(Binders):
         if (
             before.kind == "num"
             and before.value.denominator == 1
-            and token.is_cmd(*_FRACTIONS)
+            and token.is_cmd(*FRACTIONS)
             and self._is_number_fraction()
         ):
             self.fail("a number before a fraction of numbers: write + for a mixed number, \\cdot for a product", token)
@@ -190,7 +176,7 @@ class Parser(Binders):
 
     def _power(self, base: Node, first: Token) -> Node:
         caret = self.advance()
-        if first.is_cmd(*_FRACTIONS):
+        if first.is_cmd(*FRACTIONS):
             self.fail("a power behind a fraction: write parentheses around what it belongs to", caret)
         if base.kind == "^" and base.value != "closed":
             self.fail("two powers in a row: write braces", caret)
@@ -373,214 +359,6 @@ class Parser(Binders):
             self.fail("it is not clear which bars belong together: write \\lvert x \\rvert", self.token)
         return True
 
-    # -- commands -------------------------------------------------------------------------------------------------------
-
-    def _command(self, token: Token) -> Node:
-        name = token.text
-        if name in _FRACTIONS:
-            return self._fraction()
-        if name == "sqrt":
-            return self._root()
-        if name in _BINOMIALS:
-            self.advance()
-            above, below = self.whole(self.group(), "the binomial"), self.whole(self.group(), "the binomial")
-            return Node("call", (above, below), "binomial", token.start, self.last.end)
-        if name in _FENCES:
-            return self._fence(token)
-        if name == "{":
-            return self._curly()
-        if name in ("sum", "prod", "int"):
-            return self.binder()
-        if name == "pi" and not self.ahead().is_char("_", "'", "("):
-            self.advance()
-            return Node("const", (), "pi", token.start, token.end)
-        if name == "pi":
-            self.fail("\\pi with marks or arguments is not the constant: write another letter", token)
-        if name == "Phi" and not self.ahead().is_char("_", "'"):
-            return self._phi()
-        if name == "Gamma" and self.ahead().is_char("("):
-            self.advance()
-            return self._applied_to_parentheses("gamma", token)
-        if name in FUNCTIONS:
-            self.advance()
-            return self._function(FUNCTIONS[name], token)
-        if name in ("mathbf", "mathbb") and self._is_indicator():
-            return self._indicator()
-        if name in UPRIGHT:
-            return self._upright(token)
-        if name == "begin":
-            return self.cases()
-        if self.starts_name():
-            return self._named()
-        if name in FONTS:
-            self.fail(
-                f"a letter in \\{name} has no value here: it names a set, an algorithm or a law", token, self.ahead(2)
-            )
-        if name in REFUSED:
-            self.fail(REFUSED[name], token)
-        self.fail(f"unknown command \\{name}: define it with \\newcommand, or write what it stands for", token)
-
-    def _fraction(self) -> Node:
-        token = self.advance()
-        start = token.start
-        top, bottom = self.group(), self.group()
-        if "d" not in self.scope.declared and _is_differential(top, alone=True) and _is_differential(bottom):
-            self.fail("this may be a derivative: derivatives are not read, write them out", token, self.last)
-        above = self.whole(top, "the numerator")
-        below = self.whole(bottom, "the denominator")
-        end = self.last.end
-        if _is_integer(above) and _is_integer(below) and below.value:
-            return Node("num", (), Fraction(int(above.value), int(below.value)), start, end)
-        factors = above.args if above.kind == "*" and above.value != "frac" else (above,)
-        return Node("*", (*factors, Node("inv", (below,), None, below.start, below.end)), "frac", start, end)
-
-    def _root(self) -> Node:
-        token = self.advance()
-        order: list[Token] | None = None
-        if self.token.is_char("["):
-            order = self.balanced()[1:-1]
-        inner = self.whole(self.group(), "the root")
-        if order is None:
-            return Node("call", (inner,), "sqrt", token.start, self.last.end)
-        degree = self.whole(order, "the order of the root")
-        if not _is_integer(degree) or degree.value < 2:
-            self.fail("the order of a root is a number: write ^{1/k} otherwise", token, self.last)
-        exponent = number(Fraction(1, int(degree.value)), degree.start, degree.end)
-        return Node("^", (inner, exponent), "closed", token.start, self.last.end)
-
-    def _fence(self, opening: Token) -> Node:
-        closing, function = _FENCES[opening.text]
-        self.advance()
-        bars, self.bars = self.bars, 0
-        inner = self.expression()
-        self.bars = bars
-        if not self.token.is_cmd(closing):
-            self.finish("the delimiter")
-            self.fail(f"found {self.token.shown}, expected \\{closing}", self.token)
-        self.advance()
-        return Node("call", (inner,), function, opening.start, self.last.end)
-
-    def _curly(self) -> Node:
-        opening = self.advance()
-        inner = self.expression()
-        if not self.token.is_cmd("}"):
-            self.fail("curly braces hold a set here: an expression was expected", opening, self.token)
-        self.advance()
-        return Node("group", (inner,), None, opening.start, self.last.end)
-
-    # -- functions ------------------------------------------------------------------------------------------------------
-
-    def _function(self, function: str, token: Token) -> Node:
-        base: Node | None = None
-        if self.token.is_char("_"):
-            if function != "log":
-                self.fail(
-                    f"\\{token.text} over a range is not read: write the bound for every element, or the two arguments",
-                    token,
-                    self.ahead(),
-                )
-            self.advance()
-            base = self.whole(self.group(), "the base")
-        exponent = self._function_power(function, token)
-        found = self._argument(function, token)
-        is_bare = self._is_bare(found)
-        if base is not None:
-            below = Node("call", (base,), "log", base.start, base.end)
-            inverse = Node("inv", (below,), None, base.start, base.end)
-            found = Node("*", (found, inverse), "frac", token.start, self.last.end)
-        if exponent is not None:
-            found = Node("^", (found, exponent), "closed", token.start, self.last.end)
-        if is_bare:
-            self.bare.append(found)
-        return found
-
-    def _function_power(self, function: str, token: Token) -> Node | None:
-        """The exponent of \\log^2 x; -1 may be an inverse function and is refused."""
-        if not self.token.is_char("^"):
-            return None
-        self.advance()
-        exponent = self.whole(self.group(), "the exponent")
-        if function not in POWERED or exponent.kind != "num" or exponent.value < 2:
-            self.fail(
-                f"this power of \\{token.text} has two readings: write parentheses around the function",
-                token,
-                self.last,
-            )
-        return exponent
-
-    def _argument(self, function: str, token: Token) -> Node:
-        if self.token.is_char("(", "[") or self.token.is_cmd("{"):
-            return self._applied_to_parentheses(function, token)
-        if function in ("min", "max", "exp"):
-            self.fail(f"\\{token.text} needs parentheses", token)
-        if not self._starts_factor() or self.token.is_cmd(*FUNCTIONS) or self.token.is_cmd("sum", "prod", "int"):
-            self.fail(f"\\{token.text} needs parentheses", token)
-        inner = self.factor()
-        found = Node("call", (inner,), function, token.start, self.last.end)
-        if inner.kind != "group":
-            self.bare.append(found)
-        return found
-
-    def _applied_to_parentheses(self, function: str, token: Token) -> Node:
-        opening = self.token
-        body = self.balanced()[1:-1]
-        pieces = self._pieces(body)
-        arguments = tuple(self.whole(piece, "the argument") for piece in pieces)
-        if len(arguments) != 1 and function not in ("min", "max"):
-            self.fail(f"\\{token.text} takes one argument", opening, self.last)
-        return Node("call", arguments, function, token.start, self.last.end)
-
-    def _phi(self) -> Node:
-        token = self.advance()
-        function, exponent = "Phi", None
-        if self.token.is_char("^"):
-            self.advance()
-            exponent = self.whole(self.group(), "the exponent")
-            minus_one = exponent.kind == "num" and exponent.value == -1
-            if minus_one:
-                function, exponent = "PhiInv", None
-            elif exponent.kind != "num" or exponent.value < 2:
-                self.fail("this power of \\Phi has two readings: write parentheses", token, self.last)
-        if not self.token.is_char("(", "["):
-            self.fail("\\Phi is the normal distribution function: write \\Phi(...)", token)
-        found = self._applied_to_parentheses(function, token)
-        return found if exponent is None else Node("^", (found, exponent), "closed", token.start, self.last.end)
-
-    def _upright(self, token: Token) -> Node:
-        r"""\operatorname{erf}(x), \mathrm{e}^x, \mathrm{tot}."""
-        at = self.at
-        self.advance()
-        group = self.group()
-        word = "".join(t.text for t in group if t.kind in ("char", "text"))
-        if word == "e" and token.text != "mathit":
-            if self.token.is_char("^"):
-                caret = self.advance()
-                exponent = self.whole(self.group(), "the exponent")
-                return Node("call", (exponent,), "exp", token.start, caret.end)
-            return Node("call", (number(1, token.start, self.last.end),), "exp", token.start, self.last.end)
-        if word == "W" and token.text == "operatorname" and self.token.is_char("_", "("):
-            return self._lambert(token)
-        if word in FUNCTIONS and all(t.kind in ("char", "text") for t in group):
-            return self._function(FUNCTIONS[word], Token("cmd", word, token.start, self.last.end))
-        if token.text in ("operatorname", "operatorname*", "mathop"):
-            self.fail(f"unknown function {word}", token, self.last)
-        if word == "d" and token.text == "mathrm":
-            self.fail("an upright d outside an integral: derivatives are not read, write them out", token, self.last)
-        self.at = at
-        if not self.starts_name():
-            self.fail(f"\\{token.text} here is not read", token)
-        return self._named()
-
-    def _lambert(self, token: Token) -> Node:
-        if self.token.is_char("("):
-            return self._applied_to_parentheses("LambertW", token)
-        self.advance()
-        branch = self.whole(self.group(), "the branch")
-        found = self._applied_to_parentheses("LambertW", token)
-        if branch.kind != "num" or branch.value not in (0, -1):
-            self.fail("the branch of W is 0 or -1", token, self.last)
-        return Node("call", (*found.args, branch), "LambertW", token.start, self.last.end)
-
     # -- names ----------------------------------------------------------------------------------------------------------
 
     def _letter_or_word(self) -> Node:
@@ -601,6 +379,8 @@ class Parser(Binders):
             if word in letters and not set(letters) <= self.scope.declared:
                 self.fail(f"letters that spell {word} are a product of letters in TeX: write {instead}", first, last)
         known = self.scope.declared | set(self.bound)
+        if letters[:1] == "d" and letters[1:2] in ("x", "y", "z", "t") and not {*letters[:2]} <= known:
+            self.fail(f"{letters[:2]} may be a differential or a product: write \\cdot", first, last)
         if len(letters) >= 3 and not set(letters) <= known:
             self.fail(f"{letters} may be a word or a product: write \\mathrm{{{letters}}} or \\cdot", first, last)
         if len(letters) == 2 and letters.isupper() and not set(letters) <= known:
@@ -682,22 +462,6 @@ def _has_top_sum(body: Sequence[Token]) -> bool:
     return False
 
 
-def _is_differential(tokens: Sequence[Token], alone: bool = False) -> bool:
-    """Whether tokens start with d and a letter, or are a d `alone`: dx."""
-    bare = [t for t in tokens if t.kind != "space"]
-    if not bare or not (bare[0].is_char("d") or bare[0].is_cmd("partial")):
-        return False
-    if alone and (len(bare) == 1 or bare[1].is_char("^")):
-        return True
-    return len(bare) > 1 and (
-        (bare[1].kind == "char" and bare[1].text.isalpha()) or (bare[1].kind == "cmd" and bare[1].text in GREEK)
-    )
-
-
-def _is_integer(node: Node) -> bool:
-    return node.kind == "num" and node.value.denominator == 1 and node.value >= 0
-
-
 def _negated(node: Node, literal: bool = False) -> Node:
     """-x; in front of a whole sum the sign joins a number that starts the product: -2x is (-2) x."""
     if node.kind == "num":
@@ -712,8 +476,8 @@ def _product(factors: list[Node], start: int, end: int) -> Node:
     if (
         len(factors) > 1
         and factors[1].kind == "inv"
-        and _is_integer(factors[0])
-        and _is_integer(factors[1].args[0])
+        and is_integer(factors[0])
+        and is_integer(factors[1].args[0])
         and factors[1].args[0].value
     ):
         value = Fraction(int(factors[0].value), int(factors[1].args[0].value))

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from ...notation import GREEK
 from .stream import depths, relation_of, spelled
 from .tokens import LatexError, Token
 
@@ -273,6 +275,27 @@ def by_comma(tokens: Sequence[Token]) -> list[list[Token]]:
         else:
             pieces[-1].append(t)
     return [p for p in (stripped(piece) for piece in pieces) if p]
+
+
+def shared_ends(pieces: Sequence[Sequence[Token]], text: str) -> None:
+    """`0 < x, y < 1` may say that both lie between: it is refused."""
+    for first, second in pairwise(pieces):
+        a, b = sides(first, text), sides(second, text)
+        ups, downs = ({"<", "<="}, {">", ">="})
+        one = len(a.relations) == 1 and len(b.relations) == 1
+        if not one or not any({a.relations[0], b.relations[0]} <= way for way in (ups, downs)):
+            continue
+        same = [t.text for t in a.pieces[1]] == [t.text for t in b.pieces[0]]
+        if _is_name(a.pieces[1]) and _is_name(b.pieces[0]) and not _is_name(a.pieces[0]) and not same:
+            message = "do the names between share both ends? write the conditions one by one: 0 < x < 1, 0 < y < 1"
+            raise LatexError(message, text, first[0].start, second[-1].end)
+
+
+def _is_name(tokens: Sequence[Token]) -> bool:
+    """One letter, perhaps with accents, labels and primes."""
+    letters = [t for t in tokens if (t.kind == "char" and t.text.isalpha()) or (t.kind == "cmd" and t.text in GREEK)]
+    signs = [t for t in tokens if t.is_char("+", "-", "/", "*", "(", "^")]
+    return bool(letters) and not signs and not (tokens[0].kind == "char" and tokens[0].text.isdigit())
 
 
 def by_arrow(tokens: Sequence[Token]) -> list[list[Token]]:
