@@ -12,12 +12,14 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
+from . import wide
 from .errors import ObjectError
 from .laws import DiscreteGaussian, DiscreteLaplace, Law
 from .quadrature import integral, parameter_ball
 from .symbolic import ball_of, refine
 
 MAX_TERMS = 2_000_000
+WIDE = 1000  # from this width or distance on, tail probabilities are used where they serve
 
 
 def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
@@ -28,8 +30,23 @@ def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
     if p.space == "reals" and q.space == "reals":
         return refine(lambda prec: integral(kind, p, q, parameter, prec), digits, 2048, 2 * digits)
     if p.space == "integers" and q.space == "integers":
+        if kind in ("tv", "hockey") and _wide(p, q):
+            return refine(lambda prec: _by_tails(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
         return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
     raise ObjectError(f"no enclosure for laws on {p.space} and {q.space}")
+
+
+def _wide(p: Law, q: Law) -> bool:
+    """Whether the terms are too many to be summed one by one."""
+    if not all(isinstance(law, (DiscreteLaplace, DiscreteGaussian)) for law in (p, q)):
+        return False
+    return max(ball_of(x, 10).upper() for x in (p.args[1], q.args[1], abs(p.args[0] - q.args[0]))) > WIDE
+
+
+def _by_tails(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
+    with ctx.workprec(prec + 32):
+        gamma = arb(1) if kind == "tv" else ball_of(parameter, (prec + 32) // 3)
+        return wide.hockey_stick(p, q, gamma, tuple(_Terms(law, prec + 32).log_factor for law in (p, q)))
 
 
 # -- integers -------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
-from . import gaussian, numeric, pairs
+from . import gaussian, numeric, pairs, structure
 from .closed_forms import maximum
 from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi, _asymmetric, _is_finite, _same_space
 from .errors import ObjectError
@@ -80,7 +80,7 @@ def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: in
     if delta == 0:
         with ctx.workprec(2 * bits(digits)):
             return MaxDivergence(p, q).enclose({}, digits)
-    if _is_finite(p):
+    if _is_finite(p) and not structure.many_trials(p, q):
         value = pairs.approximate_max(delta, p.weights, [q.density(o) for o in p.outcomes])
         return ball_of(value, digits) if compare(value, sympy.Integer(0)) == 1 else arb(0)
     return _bisected(_above(p, q, delta, digits), digits)
@@ -91,7 +91,7 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
     e = sympy.Symbol("eps_", real=True)
     if HockeyStick(sympy.Integer(1), p, q)._gaussian_distance() is not None:
         return _gaussian_above(p, q, delta, digits)
-    form = HockeyStick(sympy.exp(e), p, q).closed_form()
+    form = None if structure.many_trials(p, q) else HockeyStick(sympy.exp(e), p, q).closed_form()
     program = None if form is None else Program([to_term(form), to_term(delta)], ("eps_",), point=True)
 
     def decide(eps: fmpq) -> bool | None:
@@ -185,6 +185,9 @@ class ApproximateMax(Divergence):
         at = self.at(values)
         p, q = at.laws
         return epsilon(p, q, at.args[0], {}, digits)
+
+    def _from_trials(self, digits: int) -> arb:
+        return epsilon(*self.laws, self.args[0], {}, digits)
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)

@@ -19,11 +19,13 @@ from typing import Any
 import sympy
 from flint import acb, arb, ctx
 
-from .laws import DiscreteGaussian, Law, Normal, Product
+from .laws import Binomial, DiscreteGaussian, Law, Normal, Product
 from .numeric import gauss_normaliser
-from .symbolic import ball_of, refine
+from .symbolic import ball_of, certain, refine
+from .wide import binomial_hockey_stick
 
-MAX_DISTANCE = 100_000  # terms of the sum for TV
+MANY_TRIALS = 256  # from here on weights of binomial laws are not listed
+MAX_DISTANCE = 1_000  # terms of the sum for TV
 
 _FOLDED = {
     "kl": lambda balls: sum(balls, arb(0)),
@@ -87,3 +89,40 @@ def _distance(d: int, sigma: Any, prec: int) -> arb:
         return sum(((-rate * k * k).exp() for k in range(d // 2 - d + 1, d // 2 + 1)), arb(0)) / gauss_normaliser(
             sigma, prec
         )
+
+
+def many_trials(p: Any, q: Any) -> bool:
+    """Two binomial laws of one number of trials, which is too large to list the outcomes, with p and q inside of (0, 1)."""
+    if not (isinstance(p, Binomial) and isinstance(q, Binomial) and p.args[0] == q.args[0] and p.args[0].is_Integer):
+        return False
+    inside = all(not x.free_symbols and 0 not in (x, 1 - x) for x in (p.args[1], q.args[1]))
+    return inside and int(p.args[0]) >= MANY_TRIALS
+
+
+def trials(kind: str, p: Any, q: Any, parameter: Any, digits: int) -> arb:
+    """Hockey-stick divergence and total variation of two binomial laws with many trials.
+
+    The number of successes is sufficient, so all other divergences are those of n single trials (`coordinates`).
+    """
+    n = int(p.args[0])
+    if certain(p.args[1], q.args[1]) == 0:
+        return arb(0) if kind == "tv" else arb(0).max(1 - ball_of(parameter, digits))
+
+    def value(prec: int) -> arb:
+        with ctx.workprec(prec):
+            gamma = arb(1) if kind == "tv" else ball_of(parameter, prec // 3)
+            return binomial_hockey_stick(n, p.args[1], q.args[1], gamma)
+
+    return refine(value, digits, 4096, 2 * digits)
+
+
+REPEATED = ("tv", "hockey", "kl", "power", "max", "hellinger", "chi")
+
+
+def repeated(kind: str, n: int, ball: arb) -> arb:
+    """The divergence of n independent equal trials from that of one."""
+    if kind == "hellinger":
+        return -(n * (-ball).log1p()).expm1()
+    if kind == "chi":
+        return (n * ball.log1p()).expm1()
+    return n * ball
