@@ -34,7 +34,14 @@ MAY_SEE = {
     "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas of the library
+    "derive": {
+        "kernel",
+        "objects",
+        "answer",
+        "search",
+        "entries",
+        "verifying",
+    },  # closed forms are formulas of the library
     "notation": set(),
     "reading": {"kernel", "objects", "notation"},
     "report": {"kernel", "objects", "theorem", "answer", "notation"},
@@ -62,7 +69,7 @@ MAY_SEE = {
         "__init__",
     },
     "cli": {"commands", "replaying", "exits"},
-    "__init__": {"kernel", "answer", "reading", "workers", "checking"},
+    "__init__": {"kernel", "answer", "reading", "report", "proofreading", "workers", "checking"},
 }
 
 
