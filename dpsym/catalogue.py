@@ -133,8 +133,9 @@ def coverage_json(row: Row, answers: Mapping[str, Verified]) -> dict[str, Any]:
 
 
 def decided(row: Row, answers: Mapping[str, Verified]) -> bool:
-    """Whether kernel, exact model or object settle the row: every entry has a definite verdict."""
-    return bool(row.entries) and all(answers[n].verdict not in ("open", "assumed", "rejected") for n in row.entries)
+    """Whether kernel, exact model or object settle the row: every entry has a definite verdict and rests on no principle."""
+    found = [answers[n] for n in row.entries]
+    return bool(found) and all(a.verdict not in ("open", "assumed", "rejected") and not a.rests for a in found)
 
 
 def used(found: Iterable[Row]) -> list[str]:

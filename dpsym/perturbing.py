@@ -1,7 +1,8 @@
 """How much a proof has to spare: every step of a stored certificate, perturbed, and every step, left out. No search.
 
 A perturbed step (another relation, sign or constant) is rejected by the kernel, or it is accepted with the same reasons: then the step
-says less than it could, which is *slack* and no error. A step that the rest does not need is *idle*: it should not be there.
+says less than it could, which is *slack* and no error. If even the negation of a step is accepted, its domain is empty: a case that
+does not occur, *vacuous*. A step that the rest does not need is *idle*: it should not be there.
 `python -m dpsym.perturbing [NAME...]` prints both.
 """
 
@@ -111,7 +112,8 @@ def slack_of_formula(name: str, certificate: RealCertificate) -> Iterator[Slack]
         s = have.statement
         for kind, other in perturbations(s.statement) if isinstance(s, RealFact) else ():
             if check_real_step(replace(have, statement=RealFact(s.domain, other)), ctx) is None:
-                yield Slack(name, have.name, kind, other)
+                vacuous = kind == "negated" and s.domain != certificate.claim.fact.domain
+                yield Slack(name, have.name, "vacuous" if vacuous else kind, other)
         ctx.facts[have.name] = s
 
 

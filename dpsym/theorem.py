@@ -14,7 +14,7 @@ from typing import Any, Union
 from .kernel.laws import models
 from .kernel.laws.models import Model
 from .kernel.laws.statements import Fact, Proposition, Setting
-from .kernel.laws.terms import point, points_of
+from .kernel.laws.terms import fields_of, point, points_of
 from .kernel.statements import Domain, Point, Range
 from .kernel.terms import Scalar, Term, TermError, relation, substitute, sym, term
 from .objects.language import FieldSymbol, domain
@@ -334,8 +334,12 @@ class Theorem:
 
     @property
     def setting(self) -> Setting:
-        fields = tuple(f.field for f in self.about)
-        return Setting(self.domain, fields + tuple(t for t in open_tests(self._claims)[1] if t not in fields))
+        fields, tests = tuple(f.field for f in self.about), open_tests(self._claims)[1]
+        spoken = frozenset[str]().union(*(fields_of(f.statement) for f in self.hypotheses.values()))
+        if tests and (self.exists or any(t.name in spoken for t in tests)):
+            found = f"claims for all {', '.join(t.name for t in tests)}"  # opened, they would say less
+            raise TermError(f"{self.name}: found {found}, expected no hypotheses about them and no fields that exist")
+        return Setting(self.domain, fields + tuple(t for t in tests if t not in fields))
 
     @property
     def proposition(self) -> Proposition:

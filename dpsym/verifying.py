@@ -29,7 +29,7 @@ from typing import Union
 
 from .entries import Definition, Entry, Example, Falsehood, Formula, Unsettled
 from .kernel.check import check, refute
-from .kernel.codec import CodecError, certificate_from_json
+from .kernel.codec import certificate_from_json
 from .kernel.laws import models
 from .kernel.laws.statements import Refuted as LawsRefuted
 from .kernel.statements import Certificate, Proved, Refuted, Rejected, Undefined
@@ -166,10 +166,13 @@ def formula_certificates(name: str, where: Path | None = None) -> list[Certifica
     """The stored certificates of a formula, decoded and not yet checked."""
     path = (where or directory()) / f"{name}.json"
     try:
-        return [certificate_from_json(data) for data in json.loads(path.read_text("utf-8"))]
+        found = json.loads(path.read_text("utf-8"))
+        if not isinstance(found, list):
+            return Rejected(name, f"{type(found).__name__}", "a list of certificates")
+        return [certificate_from_json(data) for data in found]
     except FileNotFoundError:
         return Rejected(name, "no certificate", f"the file {path.name}; `python -m dpsym.certifying {name}` makes it")
-    except (CodecError, json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # CodecError, and whatever json finds wrong
         return Rejected(name, f"{error}", "a well-formed certificate")
 
 

@@ -34,14 +34,7 @@ MAY_SEE = {
     "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
     "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
     "search": {"kernel", "objects", "answer"},
-    "derive": {
-        "kernel",
-        "objects",
-        "answer",
-        "search",
-        "entries",
-        "verifying",
-    },  # closed forms are formulas of the library
+    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas
     "notation": set(),
     "reading": {"kernel", "objects", "notation"},
     "report": {"kernel", "objects", "theorem", "answer", "notation"},

@@ -78,7 +78,8 @@ def test_the_file_of_claims_is_toml() -> None:
 def test_the_two_commands_are_there_and_ci_runs_the_second() -> None:
     run, test = (block.strip() for block in blocks("sh"))
     assert run.startswith("python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/dpsym check ")
-    assert test == "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/python -m pytest"
+    run_tests = ".venv/bin/python -m pytest -n auto --dist loadfile"
+    assert test == f"python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && {run_tests}"
     pattern = re.search(r"sed -n 's/(.*)/&/p' README", (ROOT / ".ci" / "run").read_text())
     assert pattern is not None
     assert [line for line in README.splitlines() if re.search(pattern[1], line)] == [test]

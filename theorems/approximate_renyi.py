@@ -1,12 +1,32 @@
 """Approximate Rényi privacy: laws that are close once a part δ of each is taken away.
 
-D_λ^δ(P‖Q) is the least D_λ(P'‖Q') over all laws with P = (1 − δ) P' + δ P'' and Q = (1 − δ) Q' + δ Q''. The source uses it without saying so. Pure
-privacy of P' and Q' is (ε,δ)-privacy of P and Q (decomposition.py has the converse), a Rényi moment of P' and Q' gives (ε̂, δ̂), and the δ's of two
-mechanisms compose to δ₁ + δ₂ − δ₁δ₂: what is lost is lost.
+D_λ^δ(P‖Q) is the least D_λ(P'‖Q') over all laws with P = (1 − δ) P' + δ P'' and Q = (1 − δ) Q' + δ Q''. The source uses it
+without saying so. Pure privacy of P' and Q' is (ε,δ)-privacy of P and Q (decomposition.py has the converse), a Rényi moment of
+P' and Q' gives (ε̂, δ̂), and the δ's of two mechanisms compose to δ₁ + δ₂ − δ₁δ₂: what is lost is lost.
 """
 
+from typing import Any
+
 from dpsym.entries import Definition, Example, Falsehood
-from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Kernel, Law, Le, Lt, Point, Symbol, exp, log, num, pos
+from dpsym.kernel.terms import Term
+from dpsym.objects.language import (
+    Eq,
+    FieldSymbol,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Lt,
+    Point,
+    Symbol,
+    exp,
+    log,
+    num,
+    pos,
+)
 from dpsym.objects.unfold import HockeyStick, RenyiMoment, push_forward
 from dpsym.theorem import (
     Attained,
@@ -17,6 +37,8 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Source,
+    Step,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -52,7 +74,7 @@ definition = Definition(
 u = exp(eps)
 max_claim = Le(HockeyStick(P, Q, u), delta)
 coin = [u / (u + 1), 1 / (u + 1)]
-apart = {P1: [0, *coin, 0], Q1: [0, *coin[::-1], 0], P2: [1, 0, 0, 0], Q2: [0, 0, 0, 1]}
+apart: Tables = {P1: [0, *coin, 0], Q1: [0, *coin[::-1], 0], P2: [1, 0, 0, 0], Q2: [0, 0, 0, 1]}
 four = {
     P: [delta, (1 - delta) * coin[0], (1 - delta) * coin[1], 0],
     Q: [0, (1 - delta) * coin[1], (1 - delta) * coin[0], delta],
@@ -97,7 +119,7 @@ max_to_approximate = Theorem(
 )
 
 
-def _as_printed():
+def _as_printed() -> list[tuple[Any, Any, str]]:
     """Randomized response with odds 3 is (log 3, 0)-private, and 0-approximately (∞, log 3), not (∞, 0)."""
     from sympy import Rational, log, oo
 
@@ -131,7 +153,7 @@ max_as_printed = Example(
 )
 
 
-def _pure_as_printed():
+def _pure_as_printed() -> list[tuple[Any, Any, str]]:
     """The same coins at order 2: D_2 = log(7/3), and ½ ε² δ = 0. The four-point pair has exactly the divergence of its coins."""
     from sympy import Rational, log
 
@@ -152,7 +174,7 @@ pure_as_printed = Example(
 )
 
 
-def _four_points():
+def _four_points() -> list[tuple[Any, Any, str]]:
     from sympy import Rational, log
 
     from dpsym.objects import CHANGE_ONE, ApproximateDP, ApproximateRenyiDP, FiniteMechanism
@@ -191,7 +213,7 @@ top = alpha * v / (alpha - 1)
 
 to_approximate = Theorem(
     name="approximate_renyi.to_approximate",
-    title="δ-approximate (λ,ε)-Rényi privacy is (ε̂, δ + (1 − δ) e^((λ−1)(ε − ε̂)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + (1 − δ) e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
     source=Source("privacy-notes", "(5)", sharpened=True),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -204,7 +226,11 @@ to_approximate = Theorem(
             by=Cite(hockey_stick, reals={"u": v, "M": moment}, fields={"P": P1, "Q": Q1}),
         ),
         have("same", Eq(cited, rest), by=Real()),
-        have("linear", forall(x, Eq(p - v * q, (1 - delta) * (p1 - v * q1) + delta * (p2 - v * q2))), by=Pointwise({"P": 1, "Q": -v})),
+        have(
+            "linear",
+            forall(x, Eq(p - v * q, (1 - delta) * (p1 - v * q1) + delta * (p2 - v * q2))),
+            by=Pointwise({"P": 1, "Q": -v}),
+        ),
         have(
             "cut",
             forall(x, Le(pos(p - v * q), (1 - delta) * pos(p1 - v * q1) + delta * p2)),
@@ -259,7 +285,7 @@ to_approximate = Theorem(
 
 to_approximate_corrected = Theorem(
     name="approximate_renyi.to_approximate_corrected",
-    title="δ-approximate (λ,ε)-Rényi privacy is (ε̂, δ + e^((λ−1)(ε − ε̂)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
     source=Source("privacy-notes", "(5)"),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -272,13 +298,13 @@ to_approximate_corrected = Theorem(
     ],
     witness=(
         {"alpha": 2, "eps": 1, "hat": 1, "delta": 0},
-        dict.fromkeys(laws, [half, half]),
+        {f: [half, half] for f in laws},
     ),
 )
 
 to_approximate_as_printed = Falsehood(
     name="approximate_renyi.to_approximate_as_printed",
-    title="δ̂ = δ + e^((λ−1)(ε̂ − ε)) (1/λ)(1 − 1/λ)^(λ−1)",
+    title="δ' = δ + e^((λ−1)(η − ε)) (1/λ)(1 − 1/λ)^(λ−1)",
     source=Source("privacy-notes", "(5)"),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -293,7 +319,7 @@ to_approximate_as_printed = Falsehood(
         Q2: [1, 0],
     },
     params={"alpha": 2, "eps": log(num(3)), "hat": 0, "delta": 0},
-    why="the sign of the exponent: a larger ε̂ must need a smaller δ̂",
+    why="the sign of the exponent: a larger η must need a smaller δ'",
 )
 
 # -- post-processing and composition: the parts are processed and composed, too --------------------------------------------
@@ -324,7 +350,7 @@ post_processing = Theorem(
     ],
     witness=(
         {"alpha": 2, "m": 1, "delta": half},
-        {**dict.fromkeys(laws, [half, half]), K: [1, 0, 0, 1]},
+        {**{f: [half, half] for f in laws}, K: [1, 0, 0, 1]},
     ),
 )
 
@@ -345,8 +371,11 @@ composed = {
 }
 
 
-def rest_mass(n: str, a, b, A, B, A2, B2) -> list:
+def rest_mass(
+    n: str, a: tuple[Term, Term], A: tuple[FieldSymbol, FieldSymbol], B: FieldSymbol, B2: FieldSymbol
+) -> list[Step]:
     """∫∫ d1 a₂ b + (1 − d1) d2 a₁ b₂ = d1 + (1 − d1) d2: kernels have mass one, then laws have."""
+    b = B.density
     whole = d1 * (a[1] * b) + (1 - d1) * d2 * (a[0] * B2.density)
     return [
         have(f"{n}.b", forall(x, B.mass), by=Mass(B)),
@@ -366,8 +395,8 @@ def rest_mass(n: str, a, b, A, B, A2, B2) -> list:
             Eq(Int(whole, x, y), d1 * Int(a[1], x) + (1 - d1) * d2 * Int(a[0], x)),
             by=Integrate(x, f"{n}.at"),
         ),
-        have(f"{n}.a", A.mass, by=Mass(A)),
-        have(f"{n}.a2", A2.mass, by=Mass(A2)),
+        have(f"{n}.a", A[0].mass, by=Mass(A[0])),
+        have(f"{n}.a2", A[1].mass, by=Mass(A[1])),
         have(
             f"{n}.rest",
             Eq(Int(whole, x, y), lost),
@@ -394,8 +423,8 @@ composition = Theorem(
     proof=[
         have("P.pair", composed["P"], by=Pointwise({"P": t, "T": (1 - d1) * p1})),
         have("Q.pair", composed["Q"], by=Pointwise({"Q": r, "U": (1 - d1) * q1})),
-        *rest_mass("p", (p1, p2), t, P1, T, P2, T2),
-        *rest_mass("q", (q1, q2), r, Q1, U, Q2, U2),
+        *rest_mass("p", (p1, p2), (P1, P2), T, T2),
+        *rest_mass("q", (q1, q2), (Q1, Q2), U, U2),
         have(
             "moment",
             composed["moment"],
@@ -404,7 +433,7 @@ composition = Theorem(
     ],
     witness=(
         {"alpha": 2, "m1": 1, "m2": 1, "d1": half, "d2": half},
-        {**dict.fromkeys(laws, [half, half]), **dict.fromkeys([T, U, T1, U1, T2, U2], [1, 0, 0, 1])},
+        {**{f: [half, half] for f in laws}, **{f: [1, 0, 0, 1] for f in (T, U, T1, U1, T2, U2)}},
     ),
 )
 
@@ -464,7 +493,7 @@ least_delta = Theorem(
 )
 
 
-def _two_four_points():
+def _two_four_points() -> list[tuple[Any, Any, str]]:
     from sympy import Rational, log
 
     from dpsym.objects import CHANGE_ONE, ApproximateRenyiDP, FiniteMechanism

@@ -1,8 +1,8 @@
 """Concentrated privacy: D_α(P‖Q) <= ρ α for all α > 1.
 
-Pure ε-indistinguishable laws have D_α <= α ε tanh(ε/2), and no smaller multiple of α will do: at α = 1 randomized response attains it. The
-ε²/2 of the source is larger, by a factor that tends to 1 as ε -> 0. For randomized response (α − 1) D_α = log cosh((α − ½) ε) − log cosh(ε/2),
-and log cosh √v is concave in v = (α − ½)² ε².
+Pure ε-indistinguishable laws have D_α <= α ε tanh(ε/2), and no smaller multiple of α will do: at α = 1 randomized response
+attains it. The ε²/2 of the source is larger, by a factor that tends to 1 as ε -> 0. For randomized response (α − 1) D_α = log
+cosh((α − ½) ε) − log cosh(ε/2), and log cosh √v is concave in v = (α − ½)² ε².
 """
 
 from dpsym.entries import Definition, Formula

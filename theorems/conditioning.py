@@ -41,6 +41,7 @@ from dpsym.theorem import (
     Real,
     Source,
     Step,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -106,31 +107,36 @@ _low = Lemma(_goal, [*_range, Le(r_U, 0), Le(r_Y, r_q), _two], _values)
 _far = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _three, Ge(r_U * (1 - r_c), r_c * r_p)], _values)
 _mid = Lemma(_goal, [*_range, Gt(r_U, 0), _one, _two, _three, Lt(r_U * (1 - r_c), r_c * r_p)], _values)
 
-share = 1 / (1 + v * (1 - c))
-pair = {  # every third value of x gives the third transcript; δ = c·share/2, so bad transcripts have probability 1/2
-    X: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
-    Y: [(1 + v) * (1 - c) * share / 2, c * share / 2, half],
+quiet = 1 - most  # the third value of x gives the third transcript; the first two give the bad ones
+pair: Tables = {
+    X: [(1 + v) * (1 - c) * delta / c, delta, quiet],
+    Y: [(1 + v) * (1 - c) * delta / c, delta, quiet],
     A: [1 / (1 + v), v / (1 + v), 0, 1, 0, 0, 0, 0, 1],
     B: [v / (1 + v), 1 / (1 + v), 0, 0, 1, 0, 0, 0, 1],
 }
 ninths = [num(1, 9), num(2, 9), num(6, 9)]
-numbers = {  # the pair at e^ε = 2, δ = 1/10, c = 1/2
+numbers: Tables = {  # the pair at e^ε = 2, δ = 1/10, c = 1/2
     X: [num(9, 10), tenth],
     Y: [num(9, 10), tenth],
     A: [*ninths, 1, 0, 0],
     B: [num(2, 9), num(1, 9), num(6, 9), 0, 1, 0],
 }
-even = {**numbers, A: [num(1, 9), num(1, 9), num(7, 9), 1, 0, 0], B: [num(1, 9), num(1, 9), num(7, 9), 0, 1, 0]}
-small = {
+even: Tables = {**numbers, A: [num(1, 9), num(1, 9), num(7, 9), 1, 0, 0], B: [num(1, 9), num(1, 9), num(7, 9), 0, 1, 0]}
+small: Tables = {
     X: [half, half],
     Y: [half, half],
     A: [2 * third, third, third, 2 * third],
     B: [third, 2 * third, 2 * third, third],
 }
-one_sided = {X: [half, half], A: [1, 1], Y: [1, 0], B: [1, 1]}
-tilted = {X: [num(4, 5), num(1, 5)], A: [num(1, 4), num(3, 4), 1, 0], Y: [1, 0], B: [num(1, 4), num(3, 4), 1, 0]}
-other_tilted = {**tilted, X: [1, 0], Y: [num(4, 5), num(1, 5)]}
-other_sided = {X: [1, 0], A: [1, 1], Y: [half, half], B: [1, 1]}
+one_sided: Tables = {X: [half, half], A: [1, 1], Y: [1, 0], B: [1, 1]}
+tilted: Tables = {
+    X: [num(4, 5), num(1, 5)],
+    A: [num(1, 4), num(3, 4), 1, 0],
+    Y: [1, 0],
+    B: [num(1, 4), num(3, 4), 1, 0],
+}
+other_tilted: Tables = {**tilted, X: [1, 0], Y: [num(4, 5), num(1, 5)]}
+other_sided: Tables = {X: [1, 0], A: [1, 1], Y: [half, half], B: [1, 1]}
 
 indistinguishable = Theorem(
     name="conditioning.indistinguishable",
@@ -224,7 +230,7 @@ indistinguishable_event = Theorem(
         have("sum", Le(Int(e * p, t), Int(either * p, t)), by=Integrate(t, "part", using=["all"])),
         have("goal", Le(Int(e * p, t), most), by=Real(["sum", "all"])),
     ],
-    tight=Attained({**pair, E: [1, 1, 0]}, params={"delta": c * share / 2}, at={"eps": log(num(2)), "c": half}),
+    tight=Attained({**pair, E: [1, 1, 0]}, where=[Le(most, 1)], at={"eps": log(num(2)), "delta": tenth, "c": half}),
     fails=[
         Variant(
             "with a smaller constant",
@@ -359,7 +365,7 @@ total_variation_event = Theorem(
         have("goal", Le(Int(e * p, t), most), by=Real(["sum", "all"])),
     ],
     tight=Attained(
-        {**pair, E: [1, 1, 0]}, params={"delta": c * share / 2}, where=[wide], at={"eps": log(num(2)) / 2, "c": half}
+        {**pair, E: [1, 1, 0]}, where=[wide, Le(most, 1)], at={"eps": log(num(2)) / 2, "delta": tenth, "c": half}
     ),
     fails=[
         Variant(

@@ -1,6 +1,7 @@
 """From Rényi and concentrated privacy to (ε,δ).
 
-With t = p/q, max(t − u, 0) <= c t^α, where the two sides touch at t = αu/(α − 1). So a moment M_α bounds the hockey-stick divergence:
+With t = p/q, max(t − u, 0) <= c t^α, where the two sides touch at t = αu/(α − 1). So a moment M_α bounds the hockey-stick
+divergence:
 
     ∫ (p − u q)₊ <= u^(1−α) M_α (1/α)(1 − 1/α)^(α−1)
 
@@ -95,9 +96,9 @@ factor_below_one = Formula(
 
 factor_near_one = Formula(
     name="conversions.factor_near_one",
-    title="(1/α)(1 − 1/α)^(α−1) >= (1/α)(1 − √(α − 1)) tends to 1 as α -> 1, so no smaller constant will do",
+    title="(1/α)(1 − 1/α)^(α−1) >= (1/α) e^(−√(α − 1)) tends to 1 as α -> 1, so no smaller constant will do",
     source=Source("privacy-notes", "Section 4, property 8"),
-    claim="1/alpha*(1 - 1/alpha)**(alpha - 1) >= 1/alpha*(1 - sqrt(alpha - 1))",
+    claim="1/alpha*(1 - 1/alpha)**(alpha - 1) >= 1/alpha*exp(-sqrt(alpha - 1))",
     where=["alpha > 1"],
 )
 

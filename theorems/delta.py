@@ -16,7 +16,7 @@ that the total variation is at most δ.
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from dpsym.entries import Definition, Example, Falsehood
+from dpsym.entries import Definition, Example, Falsehood, Formula
 from dpsym.kernel.laws.statements import Fact, event
 from dpsym.kernel.laws.terms import at, space_of
 from dpsym.objects.language import (
@@ -276,6 +276,69 @@ loss_is_not_bounded = Falsehood(
     why="δ bounds by how much P(S) exceeds e^ε Q(S), not how likely it is that p exceeds e^ε q a little.",
 )
 
+# In U = e^ε and T = e^t, so that the laws that attain the bounds have rational weights for rational U and T.
+
+U, T, k = Symbol("U"), Symbol("T"), Symbol("k")
+some = at("S", x)
+forth = Fact(Le(Int(some * p, x), U * Int(some * q, x) + delta), (event("S", space_of(x)),))
+back = Fact(Le(Int(some * q, x), U * Int(some * p, x) + delta), (event("S", space_of(x)),))
+reached = Ge(p, U * q)
+seldom = (U - 1 + delta) / (U**2 - 1)
+often = U * (U - 1 + delta) / (U**2 - 1)
+
+loss_reaches_epsilon = Theorem(
+    name="delta.loss_reaches_epsilon",
+    title="How likely p >= U q is, U = e^ε: up to U (U − 1 + δ)/(U² − 1), which is above 1/2 however small δ is",
+    source=Source("cummings", "Section 1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(U, 1), Ge(delta, 0)],
+    given={"near": back},
+    claim=Le(Int(Indicator(reached) * p, x), often),
+    proof=[
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have(
+            "out",
+            Le(Int(q, x) - Int(Indicator(reached) * q, x), U * (Int(p, x) - Int(Indicator(reached) * p, x)) + delta),
+            by=Instantiate("near", 1 - Indicator(reached), cases=[reached]),
+        ),
+        have(
+            "rare",
+            Le(U * Int(Indicator(reached) * q, x), Int(Indicator(reached) * p, x)),
+            by=Under(x, cases=[reached]),
+        ),
+        have(
+            "goal",
+            Le(Int(Indicator(reached) * p, x), often),
+            by=Real(
+                {"out": U / (U**2 - 1), "rare": 1 / (U**2 - 1), "P.mass": U**2 / (U**2 - 1), "Q.mass": -U / (U**2 - 1)}
+            ),
+        ),
+    ],
+    tight=Attained(
+        {P: [often, 1 - often], Q: [seldom, 1 - seldom]},
+        where=[Le(delta, 1 - 1 / U)],
+        at={"U": 3, "delta": half},
+    ),
+    fails=[
+        Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"U": 2, "delta": 0}, drop=["near"]),
+        Variant(
+            "with nine tenths of it",
+            {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)]},
+            {"U": 3, "delta": 0},
+            claim=Le(Int(Indicator(reached) * p, x), num(9, 10) * often),
+        ),
+    ],
+)
+
+loss_is_often_above = Formula(
+    name="delta.loss_is_often_above",
+    title="The (ε,δ)-pair of hockey_stick.from_events has p > e^ε q with probability (e^ε + δ)/(e^ε + 1), for every δ > 0",
+    source=Source("cummings", "Section 1", sharpened=True),
+    claim="exp(eps)*((1 - delta)/(exp(eps) + 1)) < (exp(eps) + delta)/(exp(eps) + 1)",
+    where=["eps >= 0", "0 < delta <= 1"],
+)
+
 bounded_loss = Theorem(
     name="delta.bounded_loss",
     title="If p <= e^ε q and q <= e^ε p except with probability δ, the laws are (ε,δ)-indistinguishable",
@@ -311,48 +374,52 @@ bounded_loss = Theorem(
     ],
 )
 
-high = Ge(p, exp(t) * u * q)
-likely = delta / (1 - exp(-t))
-k = Symbol("k")  # the probability of the event in the tight pair
+high = Ge(p, T * U * q)
+likely = delta * T / (T - 1)
 
 loss_above_level = Theorem(
     name="delta.loss_above_level",
-    title="(ε,δ)-indistinguishable laws have loss at least ε + t with probability at most δ/(1 − e^−t)",
+    title="(ε,δ)-indistinguishable laws have p >= T U q with probability at most δ T/(T − 1) = δ/(1 − e^−t), U = e^ε, T = e^t",
     source=Source("cummings", "Section 1", sharpened=True),
     about=[P, Q],
-    where=[Ge(eps, 0), Ge(delta, 0), Gt(t, 0)],
-    given={"near": Indistinguishable(P, Q, eps, delta).facts()["PQ"]},
+    where=[Ge(U, 1), Ge(delta, 0), Gt(T, 1)],
+    given={"near": forth},
     claim=Le(Int(Indicator(high) * p, x), likely),
     proof=[
         have(
             "event",
-            Le(Int(Indicator(high) * p, x), u * Int(Indicator(high) * q, x) + delta),
+            Le(Int(Indicator(high) * p, x), U * Int(Indicator(high) * q, x) + delta),
             by=Instantiate("near", Indicator(high)),
         ),
         have(
             "rare",
-            Le(u * Int(Indicator(high) * q, x), exp(-t) * Int(Indicator(high) * p, x)),
+            Le(T * U * Int(Indicator(high) * q, x), Int(Indicator(high) * p, x)),
             by=Under(x, cases=[high]),
         ),
-        have("goal", Le(Int(Indicator(high) * p, x), likely), by=Real(["event", "rare"])),
+        have(
+            "goal",
+            Le(Int(Indicator(high) * p, x), likely),
+            by=Real({"event": T / (T - 1), "rare": 1 / (T - 1)}),
+        ),
     ],
     tight=Attained(
-        {P: [k, 1 - k], Q: [k * exp(-t) * exp(-eps), 1 - k * exp(-t) * exp(-eps)]},
-        params={"delta": k * (1 - exp(-t))},
+        {P: [k, 1 - k], Q: [k / (T * U), 1 - k / (T * U)]},
+        params={"delta": k * (T - 1) / T},
         where=[Ge(k, 0), Le(k, 1)],
+        at={"U": 2, "T": 2, "k": half},
     ),
     fails=[
         Variant(
             "with δ alone",
-            {P: [half, half], Q: [num(1, 5), num(4, 5)]},
-            {"eps": 0, "delta": num(3, 10), "t": log(num(2))},
+            {P: [half, half], Q: [num(1, 4), num(3, 4)]},
+            {"U": 1, "delta": num(1, 4), "T": 2},
             claim=Le(Int(Indicator(high) * p, x), delta),
         ),
-        Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"eps": 0, "delta": 0, "t": 1}, drop=["near"]),
+        Variant("when the laws are far", {P: [1, 0], Q: [0, 1]}, {"U": 1, "delta": 0, "T": 2}, drop=["near"]),
         Variant(
-            "with a smaller constant",
-            {P: [half, half], Q: [num(1, 4) - num(1, 1000), num(3, 4) + num(1, 1000)]},
-            {"eps": 0, "delta": num(251, 1000), "t": log(num(2))},
+            "with nine tenths of it",
+            {P: [half, half], Q: [num(1, 4), num(3, 4)]},
+            {"U": 1, "delta": num(1, 4), "T": 2},
             claim=Le(Int(Indicator(high) * p, x), num(9, 10) * likely),
         ),
     ],

@@ -17,6 +17,7 @@ from dpsym.objects.language import (
     Int,
     Le,
     Max,
+    exp,
     log,
     num,
     pos,
@@ -28,6 +29,7 @@ from dpsym.theorem import (
     Pointwise,
     Real,
     Source,
+    Tables,
     Theorem,
     Under,
     Variant,
@@ -57,15 +59,15 @@ printed = sqrt(delta) + 2 * delta / (eps * v)
 
 # On t = 1 the law of Y is (3/4, 1/4) and that of X is (1, 0); e^ε = 4, δ = 1/100.
 hundredth = num(1, 100)
-model = {
+model: Tables = {
     X: [1, 0],
     A: [num(12, 100), num(88, 100), 1, 0],
     Y: [num(99, 100), hundredth],
     B: [num(3, 99), num(96, 99), 1, 0],
 }
-mirrored = {X: model[Y], A: model[B], Y: model[X], B: model[A]}
+mirrored: Tables = {X: model[Y], A: model[B], Y: model[X], B: model[A]}
 at_four = {"eps": log(num(4)), "delta": hundredth}
-why = "“Similarly” bounds Bad_2 under A'(Y). Under A(X) the same event can be e^ε times as likely."
+why = "The similar argument bounds Bad_2 under A'(Y). Under A(X) the same event can be e^ε times as likely."
 
 as_printed = Falsehood(
     name="main_lemma.as_printed",
@@ -117,6 +119,24 @@ printed_is_too_small = Formula(
     claim="(1 + exp(eps))*r/2 - exp(eps)*r^2 > r + 2*r^2/(eps*exp(eps))",
     where=["eps > 0", "r > 0"],
     given=["2*r*(exp(eps) + 2/(eps*exp(eps))) < exp(eps) - 1"],
+)
+
+below_two_epsilon = Falsehood(
+    name="main_lemma.below_two_epsilon",
+    title="With 3ε/2 in place of 3ε: for δ = 0, X|t and Y|t are 3ε/2-indistinguishable",
+    source=lemma,
+    about=[X, A, Y, B],
+    where=[Gt(eps, 0), Ge(delta, 0)],
+    given=near,
+    claim=Le(Int(Indicator(Gt(Int(pos(P * q - exp(num(3, 2) * eps) * (Q * p)), x), 0)) * p, t), 0),
+    values={
+        X: [num(996, 1000), num(4, 1000)],
+        A: [num(100, 996), num(896, 996), 1, 0],
+        Y: [num(999, 1000), num(1, 1000)],
+        B: [num(400, 999), num(599, 999), 1, 0],
+    },
+    params={"eps": log(num(4)), "delta": 0},
+    why="Joint and marginal densities may differ by e^ε in opposite directions, so that e^(2ε) is needed.",
 )
 
 # -- O(√δ) ----------------------------------------------------------------------------------------------------------
@@ -215,7 +235,7 @@ marginals = Theorem(
 
 step_4 = Formula(
     name="main_lemma.step_4",
-    title="Bad_0 as printed, with a chain for “or”, is empty: e^(−2ε) q > p > e^(2ε) q is impossible",
+    title="Bad_0 as printed, with a chain in place of “or”, is empty: e^(−2ε) q > p > e^(2ε) q is impossible",
     source=proof,
     claim="p <= exp(2*eps)*q",
     where=["eps >= 0", "p >= 0", "q >= 0"],
@@ -232,7 +252,7 @@ witnessed = {
 }
 
 half = num(1, 2)
-tenth_bad = {
+tenth_bad: Tables = {
     X: [num(9, 10), num(1, 10)],
     A: [num(1, 9), num(8, 9), 1, 0],
     Y: [1, 0],
@@ -306,8 +326,8 @@ first_bad_set = Theorem(
     ],
 )
 
-nothing_bad = {X: [1], A: [1], Y: [1], B: [1], S: [1], T: [0]}
-on_bad_1 = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), that of Y is (9/10, 1/10)
+nothing_bad: Tables = {X: [1], A: [1], Y: [1], B: [1], S: [1], T: [0]}
+on_bad_1: Tables = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), that of Y is (9/10, 1/10)
     X: [num(99, 100), hundredth],
     A: [0, 1, 1, 0],
     Y: [num(999, 1000), num(1, 1000)],
@@ -318,7 +338,7 @@ on_bad_1 = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), that of Y
 
 step_8 = Falsehood(
     name="main_lemma.step_8",
-    title="Pr[(X, A(X)) in T_1] > Σ (e^ε̂ Pr[Y in S_a | A'(Y) = a] + δ̂) Pr[A(X) = a]",
+    title="Pr[(X, A(X)) in T_1] > Σ (e^(3ε) Pr[Y in S_a | A'(Y) = a] + c) Pr[A(X) = a]",
     source=proof,
     about=[X, A, Y, B, S, T],
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1)],
@@ -352,7 +372,7 @@ step_11 = Formula(
 
 step_12_at_zero = Formula(
     name="main_lemma.step_12_at_zero",
-    title="δ/δ̂ with δ̂ = 2√δ has no value at δ = 0",
+    title="δ/(2√δ) has no value at δ = 0",
     source=proof,
     claim="delta/(2*sqrt(delta)) >= 0",
     where=["0 <= delta <= 1"],
@@ -361,7 +381,7 @@ step_12_at_zero = Formula(
 
 step_13 = Falsehood(
     name="main_lemma.step_13",
-    title="Similarly, Pr[A(X) in Bad_2'] <= δ/δ̂",
+    title="Similarly, Pr[A(X) in Bad_2'] <= δ/(2√δ)",
     source=proof,
     about=[X, A, Y, B],
     where=ranges,
@@ -374,7 +394,7 @@ step_13 = Falsehood(
 
 step_14 = Formula(
     name="main_lemma.step_14",
-    title="2δ/(ε e^ε) + δ/δ̂ + δ/δ̂ = 2δ/(ε e^ε) + √δ (r stands for √δ)",
+    title="2δ/(ε e^ε) + δ/(2√δ) + δ/(2√δ) = 2δ/(ε e^ε) + √δ (r stands for √δ)",
     source=proof,
     claim="2*r^2/(eps*exp(eps)) + r^2/(2*r) + r^2/(2*r) == 2*r^2/(eps*exp(eps)) + r",
     where=["eps > 0", "r > 0"],

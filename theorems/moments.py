@@ -1,17 +1,19 @@
 """The means of a bounded quantity under (ε,δ)-indistinguishable laws: E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ.
 
-X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at most δ:
+X and Y lie in [−Δ, Δ]: a value v(x) with |v| <= Δ under two laws. With u = e^ε, a = (p − u q)₊ and b = (q − u p)₊, of mass at
+most δ:
 
     v (p − q) <= (u − 1) v q + Δ a                      where v >= 0
     |v| (q − p) <= (1 − 1/u) |v| q + (Δ/u) b            where v < 0
 
-The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second line
-may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2, needed at ε = 0 only.
+The two add up to a bound that tells the positive from the negative part. In the shape (u − 1) E|Y| + c δΔ a part of the second
+line may be given away: q − p <= (u − 1) q + (2 − u)₊ b, so c = max(1, 3 − u), and no smaller c will do. The source has c = 2,
+needed at ε = 0 only.
 """
 
 from dpsym.kernel.terms import Term
 from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Law, Le, Max, Point, Query, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import Indistinguishable
+from dpsym.objects.unfold import Indistinguishable, Statement
 from dpsym.theorem import (
     Attained,
     Cite,
@@ -38,7 +40,7 @@ a, b = pos(p - u * q), pos(q - u * p)
 X, Y, absolute = Int(v * p, x), Int(v * q, x), Int(Abs(v) * q, x)
 where = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Ge(D, 0)]
 bounded = {"low": forall(x, Ge(v, -D)), "high": forall(x, Le(v, D))}
-given = {**bounded, "near": Indistinguishable(P, Q, eps, delta)}
+given: dict[str, Statement] = {**bounded, "near": Indistinguishable(P, Q, eps, delta)}
 ranges = ["low", "high"]
 
 over_and_under = [
@@ -159,7 +161,6 @@ difference_as_printed = Theorem(
 )
 
 large_claim = Le(X - Y, (u - 1) * absolute + delta * D)
-apart = {P: [delta, 1 - delta], Q: [0, 1], V: [D, 0]}
 
 difference_large = Theorem(
     name="moments.difference_large",
@@ -174,31 +175,65 @@ difference_large = Theorem(
         have("one", Le(least * (delta * D), delta * D), by=Real()),
         have("goal", large_claim, by=Real({"least": 1, "one": 1})),
     ],
-    tight=Attained(apart),
+    witness=({"eps": 1, "delta": 0, "D": 1}, {P: [half, half], Q: [half, half], V: [1, -1]}),
     fails=[
-        Variant(
-            "with a smaller constant",
-            {P: [half, half], Q: [0, 1], V: [1, 0]},
-            {"eps": 1, "delta": half, "D": 1},
-            claim=Le(X - Y, (u - 1) * absolute + num(99, 100) * (delta * D)),
-        ),
         Variant(
             "for smaller ε",
             {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
             {"eps": half, "delta": half, "D": 1},
             where=where,
         ),
+    ],
+)
+
+# -- quantities that are not negative: the pair that attains it has Y = 0 ------------------------------------------------
+
+W0 = Query("w", x, lower=0)
+w0 = W0.density
+positive_part = Lemma(weighed, small, {"M": p, "N": q, "W": w0, "A": a, "C": num(0), "R": (u - 1) * q})
+X0, Y0 = Int(w0 * p, x), Int(w0 * q, x)
+nonnegative_claim = Le(X0 - Y0, (u - 1) * Y0 + delta * D)
+
+nonnegative = Theorem(
+    name="moments.nonnegative",
+    title="E X − E Y <= (e^ε − 1) E Y + δΔ for X, Y in [0, Δ]; only P(S) <= e^ε Q(S) + δ is needed",
+    source=Source("privacy-notes", "(2)", sharpened=True),
+    about=[P, Q, W0],
+    where=where,
+    given={"high": forall(x, Le(w0, D)), "near": Le(Int(a, x), delta)},
+    claim=nonnegative_claim,
+    proof=[
+        have("X.at", forall(x, Le(w0 * p, D * p)), by=Pointwise(["high"])),
+        have("X.in", Le(X0, D * Int(p, x)), by=Integrate(x, "X.at")),
+        have("Y.at", forall(x, Le(w0 * q, D * q)), by=Pointwise(["high"])),
+        have("Y.in", Le(Y0, D * Int(q, x)), by=Integrate(x, "Y.at")),
+        have(
+            "cut",
+            forall(x, Le(w0 * p - w0 * q, (u - 1) * (w0 * q) + D * a)),
+            by=Pointwise(["high"], cases=[Gt(p, u * q)], lemmas=[positive_part]),
+        ),
+        have("sum", Le(X0 - Y0, (u - 1) * Y0 + D * Int(a, x)), by=Integrate(x, "cut", using=["X.in", "Y.in"])),
+        have("goal", nonnegative_claim, by=Real({"sum": 1, "near": D})),
+    ],
+    tight=Attained({P: [delta, 1 - delta], Q: [0, 1], W0: [D, 0]}),
+    fails=[
         Variant(
-            "without the hypothesis",
-            {P: [1, 0], Q: [0, 1], V: [1, 0]},
-            {"eps": 1, "delta": 0, "D": 1},
-            drop=["near.PQ", "near.QP"],
+            "with a smaller constant",
+            {P: [half, half], Q: [0, 1], W0: [1, 0]},
+            {"eps": 1, "delta": half, "D": 1},
+            claim=Le(X0 - Y0, (u - 1) * Y0 + num(99, 100) * (delta * D)),
         ),
         Variant(
-            "without the ends",
-            {P: [half, half], Q: [0, 1], V: [2, 0]},
+            "without the hypothesis",
+            {P: [1, 0], Q: [0, 1], W0: [1, 0]},
+            {"eps": 1, "delta": 0, "D": 1},
+            drop=["near"],
+        ),
+        Variant(
+            "without the upper end",
+            {P: [half, half], Q: [0, 1], W0: [2, 0]},
             {"eps": 1, "delta": half, "D": 1},
-            drop=["low", "high"],
+            drop=["high"],
         ),
     ],
 )
@@ -214,7 +249,7 @@ sides = [
 
 difference_by_sign = Theorem(
     name="moments.difference_by_sign",
-    title="E X − E Y <= (e^ε − 1) E Y⁺ + (1 − e^−ε) E Y⁻ + (1 + e^−ε) δΔ",
+    title="E X − E Y <= (e^ε − 1) E max(Y, 0) + (1 − e^−ε) E max(−Y, 0) + (1 + e^−ε) δΔ",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
     where=where,
@@ -222,7 +257,7 @@ difference_by_sign = Theorem(
     claim=by_sign_claim,
     proof=[
         *over_and_under,
-        *means,
+        *means[:4],
         *finite("pos", pos(v) * q, q),
         *finite("neg", pos(-v) * q, q),
         have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),

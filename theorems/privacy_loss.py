@@ -4,9 +4,11 @@ The supports of P and Q agree (else Z is undefined). With u = e^ε:
 
     δ = ∫ (p − u q)₊ = P[Z > ε] − e^ε P[−Z' > ε] = E max(0, 1 − e^(ε − Z)) = ∫_ε^∞ e^(ε − z) P[Z > z] dz <= P[Z > ε]
 
-Here Z' = log(q(Y)/p(Y)) for Y ~ Q. Each line is an identity at a point, integrated. The last integral is the probability that Z exceeds
-ε + T for an exponential time T.
+Here Z' = log(q(Y)/p(Y)) for Y ~ Q. Each line is an identity at a point, integrated. The last integral is the probability that Z
+exceeds ε + T for an exponential time T.
 """
+
+from collections.abc import Sequence
 
 from dpsym.entries import Definition, Formula
 from dpsym.kernel.terms import Term
@@ -94,11 +96,11 @@ signs = [
 ]
 
 
-def is_tail(n: str, part: Term, whole: Term) -> list[Step]:
+def is_tail(n: str, part: Term, whole: Term, support: Sequence[str] = ("P", "Q")) -> list[Step]:
     """The part of a density where the loss is large has a finite integral."""
     return [
-        have(f"at {n}", forall(x, Le(part, whole)), by=Pointwise(["P", "Q"], cases=cases, lemmas=signs)),
-        have(f"{n}>=0", forall(x, Ge(part, 0)), by=Pointwise(["P", "Q"], cases=cases, lemmas=signs)),
+        have(f"at {n}", forall(x, Le(part, whole)), by=Pointwise(support, cases=cases, lemmas=signs)),
+        have(f"{n}>=0", forall(x, Ge(part, 0)), by=Pointwise(support, cases=cases, lemmas=signs)),
         have(f"in {n}", Le(Int(part, x), Int(whole, x)), by=Integrate(x, f"at {n}", using=[f"{n}>=0"])),
     ]
 
@@ -159,11 +161,11 @@ at_most_the_tail = Theorem(
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q],
     where=[Ge(eps, 0)],
-    given=same_support,
+    given={"Q": same_support["Q"]},
     claim=most_claim,
     proof=[
-        have("cut", forall(x, Le(stick, over)), by=Pointwise(["P", "Q"], cases=cases, lemmas=signs)),
-        *is_tail("P", over, p),
+        have("cut", forall(x, Le(stick, over)), by=Pointwise(["Q"], cases=cases, lemmas=signs)),
+        *is_tail("P", over, p, ["Q"]),
         have("goal", most_claim, by=Integrate(x, "cut", using=["in P"])),
     ],
     tight=Attained({P: [half, half], Q: [half, half]}),

@@ -37,6 +37,7 @@ from dpsym.theorem import (
     Source,
     Step,
     Theorem,
+    Variant,
     forall,
     have,
 )
@@ -103,6 +104,10 @@ not_negative = Theorem(
         have("goal", not_negative_claim, by=Real(["sum", "moment", "P.mass", "Q.mass"])),
     ],
     tight=Attained({P: [1], Q: [1]}, params={"m": 1}),
+    fails=[
+        Variant("with more than 1", {P: [1], Q: [1]}, {"alpha": 2, "m": 1}, claim=Le(num(11, 10), m)),
+        Variant("without a moment", {P: [1], Q: [1]}, {"alpha": 2, "m": 0}, drop=["moment"]),
+    ],
 )
 
 # -- monotone in the order: α = 1 + s g and β = 1 + g with s = (α − 1)/(β − 1) in (0, 1) ------------------------------
@@ -139,6 +144,15 @@ increasing = Theorem(
         have("goal", increasing_claim, by=Real({"sum": 1, "moment": s * less, "P.mass": (1 - s) * exp(s * g * d)})),
     ],
     tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}, where=[Gt(d, 0)], at={"s": half, "g": 1, "d": log(num(2))}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half]},
+            {"s": half, "g": 1, "d": log(num(2))},
+            claim=Le(RenyiMoment(low, P, Q), num(99, 100) * exp(s * g * d)),
+        ),
+        Variant("without a moment", {P: [1, 0], Q: [half, half]}, {"s": half, "g": 1, "d": 0}, drop=["moment"]),
+    ],
 )
 
 bounded_claim = Le(RenyiMoment(alpha, P, Q), exp((alpha - 1) * d))
@@ -170,6 +184,15 @@ below_the_max = Theorem(
         have("goal", bounded_claim, by=Real(["sum", "P.mass"])),
     ],
     tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half]},
+            {"alpha": 2, "d": log(num(2))},
+            claim=Le(RenyiMoment(alpha, P, Q), num(99, 100) * exp((alpha - 1) * d)),
+        ),
+        Variant("without the max divergence", {P: [1, 0], Q: [half, half]}, {"alpha": 2, "d": 0}, drop=["max"]),
+    ],
 )
 
 # -- the divergence of order 1 lies below all others -------------------------------------------------------------------
@@ -220,6 +243,15 @@ kl_below = Theorem(
         have("goal", kl_claim, by=Real({"split": 1, "sum": 1, "moment": exp(-(g * d)) / g, "P.mass": d - 1 / g})),
     ],
     tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}, where=[Gt(d, 0)], at={"g": 1, "d": log(num(2))}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half]},
+            {"g": 1, "d": log(num(2))},
+            claim=Le(KL(P, Q), num(99, 100) * d),
+        ),
+        Variant("without a moment", {P: [1, 0], Q: [half, half]}, {"g": 1, "d": 0}, drop=["moment"]),
+    ],
 )
 
 kl_below_the_max = Theorem(
@@ -261,4 +293,56 @@ kl_below_the_max = Theorem(
         have("goal", kl_claim, by=Real({"split": 1, "sum": 1, "P.mass": d})),
     ],
     tight=Attained({P: [1, 0], Q: [exp(-d), 1 - exp(-d)]}),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half]},
+            {"d": log(num(2))},
+            claim=Le(KL(P, Q), num(99, 100) * d),
+        ),
+        Variant("without the max divergence", {P: [1, 0], Q: [half, half]}, {"d": 0}, drop=["max"]),
+    ],
+)
+
+kl_not_negative = Theorem(
+    name="renyi_divergence.kl_not_negative",
+    title="D_1 >= 0",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q],
+    given={"kl": kl_claim},
+    claim=Le(0, d),
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("kl", entropy, x)),
+        have("least", forall(x, Le(p - q, entropy)), by=Pointwise(["support"], cases=zeros, lemmas=[log_above])),
+        have("sum", Le(Int(p, x) - Int(q, x), KL(P, Q)), by=Integrate(x, "least", using=["kl"])),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("goal", Le(0, d), by=Real({"sum": 1, "kl": 1, "P.mass": -1, "Q.mass": 1})),
+    ],
+    tight=Attained({P: [1], Q: [1]}, params={"d": 0}),
+    fails=[
+        Variant("with more than 0", {P: [1], Q: [1]}, {"d": 0}, claim=Le(num(1, 10), d)),
+        Variant("without the divergence", {P: [1], Q: [1]}, {"d": -1}, drop=["kl"]),
+    ],
+)
+
+max_not_negative = Theorem(
+    name="renyi_divergence.max_not_negative",
+    title="D_∞ >= 0",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q],
+    given={"max": forall(x, Le(p, exp(d) * q))},
+    claim=Le(0, d),
+    proof=[
+        have("sum", Le(Int(p, x), exp(d) * Int(q, x)), by=Integrate(x, "max")),
+        have("P.mass", P.mass, by=Mass(P)),
+        have("Q.mass", Q.mass, by=Mass(Q)),
+        have("one", Le(1, exp(d)), by=Real(["sum", "P.mass", "Q.mass"])),
+        have("goal", Le(0, d), by=Real(["one"])),
+    ],
+    tight=Attained({P: [1], Q: [1]}, params={"d": 0}),
+    fails=[
+        Variant("with more than 0", {P: [1], Q: [1]}, {"d": 0}, claim=Le(num(1, 10), d)),
+        Variant("without the divergence", {P: [1], Q: [1]}, {"d": -1}, drop=["max"]),
+    ],
 )

@@ -1,8 +1,8 @@
 """Mixtures and triangles of Rényi divergences.
 
-A mixture of pairs is no farther apart than the pairs, on the scale of the moment exp((α − 1) D_α): p^α q^(1−α) is convex in (p, q). And
-Hölder's inequality for p^α r^(1−α) = (p^λ q^(1−λ))^s (q^β r^(1−β))^(1−s), with s = (β − α)/(β − 1) and λ = α (β − 1)/(β − α), is the triangle
-inequality D_α(P‖R) <= β/(β − 1) D_λ(P‖Q) + D_β(Q‖R). The order λ is misprinted in the source.
+A mixture of pairs is no farther apart than the pairs, on the scale of the moment exp((α − 1) D_α): p^α q^(1−α) is convex in (p,
+q). And Hölder's inequality for p^α r^(1−α) = (p^λ q^(1−λ))^s (q^β r^(1−β))^(1−s), with s = (β − α)/(β − 1) and λ = α (β − 1)/(β
+− α), is the triangle inequality D_α(P‖R) <= β/(β − 1) D_λ(P‖Q) + D_β(Q‖R). The order λ is misprinted in the source.
 """
 
 from dpsym.entries import Falsehood, Formula
@@ -37,6 +37,7 @@ from dpsym.theorem import (
     Source,
     Step,
     Theorem,
+    Variant,
     forall,
     have,
 )
@@ -124,6 +125,26 @@ mixture = Theorem(
         {P: [num(3, 4), num(1, 4)], Q: [half, half], P1: [num(3, 4), num(1, 4)], Q1: [half, half]},
         params={"alpha": 2, "s": half, "m1": num(5, 4), "m2": num(5, 4)},
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [num(3, 4), num(1, 4)], Q: [half, half], P1: [num(3, 4), num(1, 4)], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": num(5, 4), "m2": num(5, 4)},
+            claim=Le(RenyiMoment(alpha, MP, MQ), num(99, 100) * ((1 - s) * m1 + s * m2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P: [1, 0], Q: [half, half], P1: [half, half], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": 1, "m2": 1},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P: [half, half], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"alpha": 2, "s": half, "m1": 1, "m2": 1},
+            drop=["second"],
+        ),
+    ],
 )
 
 quasi_convex = Formula(
@@ -187,7 +208,7 @@ kl_mixture = Theorem(
         have(
             "touch",
             forall(x, Eq(mixed_kl, (1 - s) * line["U"] + s * line["V"])),
-            by=Pointwise(["support"], cases=[*on_mix, *everywhere]),
+            by=Pointwise(["support"], cases=on_mix),
         ),
         have(
             "cut",
@@ -226,6 +247,26 @@ kl_mixture = Theorem(
         {P: [1, 0], Q: [half, half], P1: [1, 0], Q1: [half, half]},
         params={"s": half, "c1": log(num(2)), "c2": log(num(2))},
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P: [1, 0], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"s": half, "c1": log(num(2)), "c2": log(num(2))},
+            claim=Le(KL(MP, MQ), num(99, 100) * ((1 - s) * c1 + s * c2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P: [1, 0], Q: [half, half], P1: [half, half], Q1: [half, half]},
+            {"s": half, "c1": 0, "c2": 0},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P: [half, half], Q: [half, half], P1: [1, 0], Q1: [half, half]},
+            {"s": half, "c1": 0, "c2": 0},
+            drop=["second"],
+        ),
+    ],
 )
 
 # -- the triangle: orders α < β, and λ = α (β − 1)/(β − α) ------------------------------------------------------------

@@ -1,12 +1,12 @@
 """Rényi divergences under post-processing, in products and chains, and in mixtures.
 
-All is said of the moment M_α = ∫ p^α q^(1−α) = exp((α − 1) D_α), and of the Kullback-Leibler divergence for α = 1. A convex power lies
-above its tangent, t^α >= α t − (α − 1), taken at t = (p/q)/(A/B) for another pair of densities:
+All is said of the moment M_α = ∫ p^α q^(1−α) = exp((α − 1) D_α), and of the Kullback-Leibler divergence for α = 1. A convex
+power lies above its tangent, t^α >= α t − (α − 1), taken at t = (p/q)/(A/B) for another pair of densities:
 
     p^α q^(1−α) >= α (A/B)^(α−1) p − (α − 1) (A/B)^α q
 
-For data processing A and B are the densities after the kernel; integrated against k(., y) the right side is A^α B^(1−α). For mixtures they are
-the mixed densities. Products and chains are Fubini's theorem.
+For data processing A and B are the densities after the kernel; integrated against k(., y) the right side is A^α B^(1−α). For
+mixtures they are the mixed densities. Products and chains are Fubini's theorem.
 """
 
 from dpsym.kernel.terms import Term
@@ -37,6 +37,7 @@ from dpsym.theorem import (
     Source,
     Swap,
     Theorem,
+    Variant,
     forall,
     have,
 )
@@ -122,6 +123,17 @@ data_processing = Theorem(
         params={"m": num(5, 4), "alpha": 2},
         at={},
     ),
+    fails=[
+        Variant(
+            "with a factor below one",
+            {P: [num(3, 4), num(1, 4)], Q: [half, half], K: [1, 0, 0, 1]},
+            {"alpha": 2, "m": num(5, 4)},
+            claim=Le(RenyiMoment(alpha, KP, KQ), num(99, 100) * m),
+        ),
+        Variant(
+            "without a moment", {P: [1, 0], Q: [half, half], K: [1, 0, 0, 1]}, {"alpha": 2, "m": 1}, drop=["moment"]
+        ),
+    ],
 )
 
 # -- products and chains: the pair (x, y) has density p₁(x) p₂(x, y) -------------------------------------------------
@@ -218,6 +230,26 @@ chain = Theorem(
     tight=Attained(
         {P1: coin, Q1: fair, T2: coin * 2, U2: fair * 2}, params={"alpha": 2, "m1": num(5, 4), "m2": num(5, 4)}
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P1: coin, Q1: fair, T2: coin * 2, U2: fair * 2},
+            {"alpha": 2, "m1": num(5, 4), "m2": num(5, 4)},
+            claim=Le(Int(both, x, y), num(99, 100) * m1 * m2),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P1: [1, 0], Q1: fair, T2: [1, 1], U2: [1, 1]},
+            {"alpha": 2, "m1": 1, "m2": 1},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P1: [1], Q1: [1], T2: [1, 0], U2: fair},
+            {"alpha": 2, "m1": 1, "m2": 1},
+            drop=["second"],
+        ),
+    ],
 )
 
 # -- order 1 and order ∞ --------------------------------------------------------------------------------------------
@@ -291,6 +323,26 @@ kl_chain = Theorem(
     tight=Attained(
         {P1: [1, 0], Q1: fair, T2: [1, 0, 1, 0], U2: fair * 2}, params={"c1": log(num(2)), "c2": log(num(2))}
     ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {P1: [1, 0], Q1: fair, T2: [1, 0, 1, 0], U2: fair * 2},
+            {"c1": log(num(2)), "c2": log(num(2))},
+            claim=Le(Int(joint, x, y), num(99, 100) * (c1 + c2)),
+        ),
+        Variant(
+            "when nothing is known of the first",
+            {P1: [1, 0], Q1: fair, T2: [1, 1], U2: [1, 1]},
+            {"c1": 0, "c2": 0},
+            drop=["first"],
+        ),
+        Variant(
+            "when nothing is known of the second",
+            {P1: [1], Q1: [1], T2: [1, 0], U2: fair},
+            {"c1": 0, "c2": 0},
+            drop=["second"],
+        ),
+    ],
 )
 
 max_chain_claim = forall(x, y, Le(p1 * t2, exp(c1 + c2) * (q1 * u2)))
@@ -319,4 +371,98 @@ max_chain = Theorem(
         )
     ],
     witness=({"c1": 0, "c2": 0}, {P1: fair, Q1: fair, T2: fair * 2, U2: fair * 2}),
+)
+
+# -- products at order 1 and ∞: equalities ------------------------------------------------------------------------------
+
+other, product_joint = entropy(p2, q2), entropy(p1 * p2, q1 * q2)
+kl_product_claim = Eq(Int(product_joint, x, y), KL(P1, Q1) + KL(P2, Q2))
+product_logs = Lemma(logs.statement, logs.where, {"a": p1, "b": p2, "c": q1, "d": q2})
+
+kl_product = Theorem(
+    name="renyi_processing.kl_product",
+    title="D_1(P' × P''‖Q' × Q'') = D_1(P'‖Q') + D_1(P''‖Q'')",
+    source=Source("privacy-notes", "Section 4, property 2"),
+    about=[P1, Q1, P2, Q2],
+    given={"first": Le(KL(P1, Q1), c1), "second": Le(KL(P2, Q2), c2)},
+    claim=kl_product_claim,
+    proof=[
+        have("support.1", forall(x, supported(p1, q1)), by=Defined("first", one, x)),
+        have("support.2", forall(y, supported(p2, q2)), by=Defined("second", other, y)),
+        have(
+            "support",
+            forall(x, y, supported(p1 * p2, q1 * q2)),
+            by=Pointwise(["support.1", "support.2"], cases=factors),
+        ),
+        have(
+            "cut",
+            forall(x, y, Eq(product_joint, one * p2 + p1 * other)),
+            by=Pointwise(["support", "support.1", "support.2"], cases=factors, lemmas=[product_logs]),
+        ),
+        have("one", forall(x, Eq(one, one)), by=Pointwise(["support.1"], cases=factors[:2])),
+        have(
+            "at_x",
+            forall(x, Eq(Int(product_joint, y), one * Int(p2, y) + p1 * KL(P2, Q2))),
+            by=Integrate(
+                y, "cut", parts=[(1, product_joint), (-one, p2), (-p1, other)], using=["cut", "one", "second"]
+            ),
+        ),
+        have(
+            "sum",
+            Eq(Int(product_joint, x, y), Int(p2, y) * KL(P1, Q1) + KL(P2, Q2) * Int(p1, x)),
+            by=Integrate(
+                x,
+                "at_x",
+                parts=[(1, Int(product_joint, y)), (-Int(p2, y), one), (-KL(P2, Q2), p1)],
+                using=["first", "second", "at_x"],
+            ),
+        ),
+        have("P1.mass", P1.mass, by=Mass(P1)),
+        have("P2.mass", P2.mass, by=Mass(P2)),
+        have(
+            "goal",
+            kl_product_claim,
+            by=Real({"sum": 1, "P2.mass": KL(P1, Q1), "P1.mass": KL(P2, Q2), "first": 0, "second": 0}),
+        ),
+    ],
+    witness=({"c1": 0, "c2": 0}, {P1: fair, Q1: fair, P2: fair, Q2: fair}),
+)
+
+far = Indicator(Gt(p1, exp(c1) * q1)) * p1
+max_product_claim = forall(y, Le(p2, exp(c - c1) * q2))
+
+max_product = Theorem(
+    name="renyi_processing.max_product",
+    title="D_∞(P' × P''‖Q' × Q'') >= D_∞(P'‖Q') + D_∞(P''‖Q''): if it is at most c, D_∞(P''‖Q'') <= c − c₁ for every c₁ < D_∞(P'‖Q')",
+    source=Source("privacy-notes", "Section 4, property 2"),
+    about=[P1, Q1, P2, Q2],
+    given={"pair": forall(x, y, Le(p1 * p2, exp(c) * (q1 * q2))), "far": Gt(Int(far, x), 0)},
+    claim=max_product_claim,
+    proof=[
+        have(
+            "cut",
+            forall(x, y, Le(far * p2, exp(c - c1) * (far * q2))),
+            by=Pointwise(["pair"], cases=[Gt(p1, exp(c1) * q1)]),
+        ),
+        have(
+            "sum",
+            forall(y, Le(p2 * Int(far, x), exp(c - c1) * q2 * Int(far, x))),
+            by=Integrate(x, "cut", parts=[(p2, far), (-exp(c - c1) * q2, far)]),
+        ),
+        have(
+            "goal",
+            max_product_claim,
+            by=Pointwise(
+                ["sum", "far"],
+                lemmas=[
+                    Lemma(
+                        Le(S, T),
+                        [Gt(a, 0), Le(S * a, T * a)],
+                        {"S": p2, "T": exp(c - c1) * q2, "a": Int(far, x)},
+                    )
+                ],
+            ),
+        ),
+    ],
+    witness=({"c": 0, "c1": -1}, {P1: fair, Q1: fair, P2: fair, Q2: fair}),
 )

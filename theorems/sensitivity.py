@@ -109,7 +109,6 @@ rearranged = Theorem(
     },
     choice={K: moved},
     proof=[
-        have("positive", forall(i, j, Ge(moved, 0)), by=Pointwise()),
         have("s.most", forall(i, Le(s * (1 - s), 0)), by=Pointwise()),
         have("s.bit", forall(i, Eq(s * (1 - s), 0)), by=Pointwise(["s.most"])),
         have("t.most", forall(j, Le(tj * (1 - tj), 0)), by=Pointwise()),
@@ -160,11 +159,18 @@ matrices_of_histogram = Formula(
     where=["n in integers", "n >= 0"],
 )
 
-example_histogram = Formula(
-    name="sensitivity.example_histogram",
-    title="Yes, Yes, No, Yes: three times Yes and once No",
+example_yes = Formula(
+    name="sensitivity.example_yes",
+    title="Yes, Yes, No, Yes: three times Yes",
     source=Source("cummings", "Section 1.1"),
-    claim="(1 + 1 + 0 + 1)*4 + (0 + 0 + 1 + 0) == 3*4 + 1",
+    claim="1 + 1 + 0 + 1 == 3",
+)
+
+example_no = Formula(
+    name="sensitivity.example_no",
+    title="Yes, Yes, No, Yes: once No",
+    source=Source("cummings", "Section 1.1"),
+    claim="0 + 0 + 1 + 0 == 1",
 )
 
 example_matrices = Formula(
@@ -418,6 +424,14 @@ median_unbounded = Formula(
     source=Source("cummings", "Section 2.1, 4"),
     claim="abs(max(min(0, v), min(max(0, v), v)) - max(min(0, 0), min(max(0, 0), v))) > B",
     where=["B > 0", "v > B"],
+)
+
+median_any_size = Formula(
+    name="sensitivity.median_any_size",
+    title="Of 2k + 1 rows k + 1 are more than half and k are less: with one row 0 in place of v the median falls from v to 0",
+    source=Source("cummings", "Section 2.1, 4", sharpened=True),
+    claim="k/(2*k + 1) < 1/2 < (k + 1)/(2*k + 1)",
+    where=["k in integers", "k >= 0"],
 )
 
 median_of_range = Formula(

@@ -251,6 +251,13 @@ group_step = Formula(
     rests=["induction over mechanisms"],
 )
 
+group_attained = Formula(
+    name="transitivity.group_attained",
+    title="A chain of laws with P_{j+1}(E) = e^ε P_j(E) + δ, from 0 on, is (ε,δ)-close at every step while (e^ε + 1) P_j(E) <= 1 − δ",
+    claim="1 - s <= exp(eps)*(1 - (exp(eps)*s + delta)) + delta",
+    where=["eps >= 0", "0 <= delta <= 1", "s >= 0", "(exp(eps) + 1)*s <= 1 - delta"],
+)
+
 # -- add/remove and change-one -------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Th
 
 _NOISE = ["eps > 0", "D > 0"]
 _DENSITY = "eps/(2*D)*exp(-eps*abs(y)/D)"
+_SIZE = "eps/D*exp(-eps*y/D)"  # the density of |Y|, for y >= 0
 
 # -- one coordinate ------------------------------------------------------------------------------------------------
 
@@ -86,7 +87,7 @@ greatest_error = Formula(
     name="utility.greatest_error",
     title="The greatest of k errors is above ln(k/β) Δ/ε with probability at most β",
     source=Source("cummings", "Section 2.2"),
-    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k <= beta",
+    claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k <= beta",
     where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
     let=["s = log(k/beta)*(D/eps)"],
 )
@@ -95,7 +96,7 @@ greatest_error_is_smaller = Formula(
     name="utility.greatest_error_is_smaller",
     title="For k >= 2 the probability is 1 − (1 − β/k)^k, less than β",
     source=Source("cummings", "Section 2.2", sharpened=True),
-    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k < beta",
+    claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k == 1 - (1 - beta/k)**k < beta",
     where=[*_NOISE, "k in integers", "k >= 2", "0 < beta <= 1"],
     let=["s = log(k/beta)*(D/eps)"],
 )
@@ -104,7 +105,7 @@ greatest_error_exact = Formula(
     name="utility.greatest_error_exact",
     title="The greatest of k errors is above ln(1/(1 − (1 − β)^{1/k})) Δ/ε with probability exactly β",
     source=Source("cummings", "Section 2.2", sharpened=True),
-    claim=f"1 - (1 - 2*Integral({_DENSITY}, (y, s, oo)))**k == beta",
+    claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k == beta",
     where=[*_NOISE, "k in integers", "k >= 1", "0 < beta < 1"],
     let=["s = log(1/(1 - (1 - beta)**(1/k)))*(D/eps)"],
 )
@@ -121,7 +122,16 @@ each_error = Formula(
     name="utility.each_error",
     title="A given one of k errors is above ln(k/β) Δ/ε with probability β/k",
     source=Source("cummings", "Section 2.2"),
-    claim=f"2*Integral({_DENSITY}, (y, s, oo)) == beta/k <= beta",
+    claim=f"Integral({_SIZE}, (y, s, oo)) == beta/k <= beta",
+    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
+    let=["s = log(k/beta)*(D/eps)"],
+)
+
+union_of_errors = Formula(
+    name="utility.union_of_errors",
+    title="The union bound, expectations.union_bound_countable: k probabilities β/k add up to β, independent or not",
+    source=Source("cummings", "Section 2.2"),
+    claim=f"k*(Integral({_SIZE}, (y, s, oo))) == beta",
     where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
     let=["s = log(k/beta)*(D/eps)"],
 )

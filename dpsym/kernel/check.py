@@ -1,24 +1,12 @@
 """The two entrances of the kernel: `check` replays a certificate, `refute` judges a point. Only their answers count."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 (long lists of names on few lines)
 
 from .context import Context
 from .decimals import enclosures
 from .points import as_mapping, conjunction, decide, defined_at, in_ranges, satisfied
 from .statements import (
-    Certificate,
-    Claim,
-    Domain,
-    Evidence,
-    Fact,
-    Have,
-    Pattern,
-    Point,
-    Proof,
-    Proved,
-    Refuted,
-    Rejected,
-    Undefined,
+    Certificate, Claim, Domain, Evidence, Fact, Have, Pattern, Point, Proof, Proved, Refuted, Rejected, Undefined,
 )  # fmt: skip
 from .terms import Term, relation, substitute
 

@@ -4,7 +4,7 @@ Terms go into one table, each row a node that refers to earlier rows, so that sh
 Decoding trusts nothing: any malformed input is a CodecError that names the place.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 (long lists of names on few lines)
 
 from typing import Any
 
@@ -12,37 +12,11 @@ from flint import fmpq, fmpz
 
 from . import boxes, induction, integrals, ladder, rules, sums
 from .statements import (
-    Certificate,
-    Claim,
-    Domain,
-    Evidence,
-    Fact,
-    Have,
-    Open,
-    Pattern,
-    Point,
-    Proved,
-    Range,
-    Refuted,
-    Statement,
-    Undefined,
-    Verdict,
+    Certificate, Claim, Domain, Evidence, Fact, Have, Open, Pattern, Point, Proved, Range, Refuted, Statement,
+    Undefined, Verdict,
 )  # fmt: skip
 from .terms import (
-    BINDERS,
-    CONSTANTS,
-    FUNCTIONS,
-    RELATIONS,
-    TRUE,
-    Term,
-    TermError,
-    bind,
-    const,
-    func,
-    num,
-    piecewise,
-    relation,
-    sym,
+    BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, TRUE, Term, TermError, bind, const, func, num, piecewise, relation, sym,
 )  # fmt: skip
 from .terms import _make as node
 

@@ -31,13 +31,13 @@ def _narrowest(values: list[arb]) -> arb:
 
 
 def decimal(x: arb, digits: int) -> str:
-    """`2.71828...`, cut off and never rounded up; `2` or `0.5` where that is the exact value."""
-    if not x.is_finite():
+    """`2.71828...`, cut off and never rounded up; `2` or `0.5` where that is the exact value; `?` where no digit is known."""
+    if x.is_finite() and x.contains(0) and x.rad() < arb(10) ** -_NOTHING:
+        return "0"
+    digits = min(digits, int(x.rel_accuracy_bits() * 0.301))
+    if not x.is_finite() or x.contains(0) or digits < 1:
         return "?"
-    if x.contains(0):
-        return "0" if x.rad() < arb(10) ** -_NOTHING else "?"
     exponent = _decimal_exponent(x)
-    digits = max(1, min(digits, int(x.rel_accuracy_bits() * 0.301)))
     scaled = abs(x) * arb(10) ** (digits - 1 - exponent)
     whole = scaled.floor()
     if not (whole.is_exact() and whole.is_integer()):  # the value is, or is too close to, a short decimal

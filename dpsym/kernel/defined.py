@@ -4,27 +4,14 @@
 stands under. They are exact for every function but gamma and binomial, where they are sufficient (see points.py).
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 (long lists of names on few lines)
 
 from dataclasses import dataclass
 
 from .statements import Range
 from .terms import (
-    BINDERS,
-    FUNCTIONS,
-    MINUS_ONE,
-    MINUS_OO,
-    ONE,
-    OO,
-    ZERO,
-    Term,
-    div,
-    exp,
-    negated,
-    relation,
-    subterms,
-    sym,
-)
+    BINDERS, FUNCTIONS, MINUS_ONE, MINUS_OO, ONE, OO, ZERO, Term, div, exp, negated, relation, subterms, sym,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ So `is_zero(t)` means: t is 0 wherever it is defined. The converse is not promis
 are not listed); nothing in the kernel concludes "not zero" from here.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 (long lists of names on few lines)
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -35,28 +35,8 @@ from .signs import NormalError, Signs, factors_of
 from .special import exponential_of_lambert, logarithm_of_lambert, rewritten, tail_of_quantile
 from .statements import Domain, integer_valued
 from .terms import (
-    HALF,
-    MINUS_ONE,
-    ONE,
-    OO,
-    PI,
-    TWO,
-    ZERO,
-    Term,
-    add,
-    div,
-    exp,
-    func,
-    log,
-    mul,
-    neg,
-    negated,
-    num,
-    power,
-    sqrt,
-    sub,
-    substitute,
-    subterms,
+    HALF, MINUS_ONE, ONE, OO, PI, TWO, ZERO, Term, add, div, exp, func, log, mul, neg, negated, num, power, sqrt, sub,
+    substitute, subterms,
 )  # fmt: skip
 
 MAX_POWER = 300  # of a polynomial with more than one term

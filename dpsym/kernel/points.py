@@ -125,8 +125,8 @@ def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:
 
 def _discharged_for_all(o: Obligation, point: Mapping[str, Term]) -> bool | None:
     """An obligation under one finite sum or product, index by index."""
-    if len(o.bound) != 1 or not o.bound[0].integer or len(o.under) < 2:
-        return None
+    if len(o.bound) != 1 or not o.bound[0].integer or [c.op for c in o.under[:2]] != [">=", "<="]:
+        return None  # an infinite end has no condition, and the next one is a piece's
     name = o.bound[0].name
     if name in point:  # conditions around the binder may speak of another symbol of that name
         return None

@@ -9,7 +9,7 @@ The integrand is tried in its normal form, where logarithms of exponentials are 
 where the sign of a g may change, and between the cuts |g| is g or -g, which is holomorphic.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 (long lists of names on few lines)
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
@@ -24,22 +24,7 @@ from .derivative import NotDifferentiable, derivative
 from .field import Field, NormalError
 from .statements import Domain, Range
 from .terms import (
-    MINUS_OO,
-    OO,
-    ZERO,
-    Term,
-    TermError,
-    add,
-    exp,
-    mul,
-    neg,
-    num,
-    power,
-    rebuild,
-    relation,
-    substitute,
-    subterms,
-    sym,
+    MINUS_OO, OO, ZERO, Term, TermError, add, exp, mul, neg, num, power, rebuild, relation, substitute, subterms, sym,
 )  # fmt: skip
 
 MAX_PREC = 256  # higher precision costs more than it shows

@@ -117,14 +117,15 @@ class Telescope(Rule):
         beyond = OO if upper is OO else add(upper, ONE)
         inside = _summed(goal.domain, i, lower, upper)
         wrong = _rising(lower, beyond, goal, have, ctx)
-        for t, where in ((body, inside), (self.form, _summed(goal.domain, i, lower, beyond))):
+        ends = [(end, goal.domain) for end in (lower, upper) if end is not MINUS_OO and end is not OO]
+        for t, where in (*ends, (body, inside), (self.form, _summed(goal.domain, i, lower, beyond))):
             wrong = ctx.rejects_undefined(t, where, have.defined, have.name) if wrong is None else wrong
         if wrong is not None:
             return wrong
         following = substitute(self.form, {i: add(sym(i), ONE)})
         if not ctx.same(sub(following, self.form), body, inside):
             return Rejected(have.name, f"the form {self.form!r}", f"one whose difference is {body!r}")
-        ends = []
+        values = []
         for end, limit in ((beyond, self.high), (lower, self.low)):
             infinite = end is OO or end is MINUS_OO
             at = limit if infinite else substitute(self.form, {i: end})
@@ -136,10 +137,10 @@ class Telescope(Rule):
             gap = sub(self.form, at)
             if infinite and limit_sign(gap, i, goal.domain, None, end is OO, ORDER, ctx.tick) != 0:
                 return Rejected(have.name, f"no limit of {self.form!r} at {end!r}", f"the limit {at!r}")
-            ends.append(at)
-        if ctx.same(goal.statement.rhs, sub(*ends), goal.domain):
+            values.append(at)
+        if ctx.same(goal.statement.rhs, sub(*values), goal.domain):
             return None
-        return Rejected(have.name, f"{goal.statement.rhs!r}", f"{sub(*ends)!r}")
+        return Rejected(have.name, f"{goal.statement.rhs!r}", f"{sub(*values)!r}")
 
 
 @dataclass(frozen=True)

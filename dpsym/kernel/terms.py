@@ -38,6 +38,7 @@ CONSTANTS = ("pi", "oo")
 FLIPPED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 NEGATED = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 
+MAX_TEXT = 10_000  # nodes in the text of a term
 MAX_DEPTH = 300  # deeper terms are refused: every walk in the kernel is recursive
 
 
@@ -57,12 +58,7 @@ class Term:
         raise TypeError("terms are not pickled; use dpsym.kernel.codec")
 
     def __repr__(self) -> str:
-        if self.op == "num":
-            return str(self.value)
-        if self.op in ("sym", "const"):
-            return str(self.value)
-        inner = ", ".join(map(repr, self.args))
-        return f"{self.op}({inner})" if self.value is None else f"{self.op}[{self.value}]({inner})"
+        return _text(self, [MAX_TEXT])
 
     # Sugar for building terms; none of it simplifies.
     def __add__(self, other: Scalar) -> Term:
@@ -109,6 +105,18 @@ class Term:
 
 
 Scalar = Union[Term, int, fmpq, fmpz, Fraction]
+
+
+def _text(t: Term, left: list[int]) -> str:
+    """The term in prefix form; as parts may be shared, its text may be exponentially long, and is cut after so many nodes."""
+    left[0] -= 1
+    if left[0] < 0:
+        return "..."
+    if t.op in ("num", "sym", "const"):
+        return str(t.value)
+    inner = ", ".join(_text(a, left) for a in t.args)
+    return f"{t.op}({inner})" if t.value is None else f"{t.op}[{t.value}]({inner})"
+
 
 _interned: WeakValueDictionary[tuple, Term] = WeakValueDictionary()
 

@@ -13,6 +13,7 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import reduce
 from typing import Any, ClassVar
 
 import sympy
@@ -20,20 +21,25 @@ from flint import arb, ctx
 from sympy.core.expr import Expr
 
 from ..kernel.terms import Term
-from . import definitions, gaussian, numeric, pairs
+from . import definitions, gaussian, numeric, pairs, powers, structure
 from .closed_forms import closed_form
 from .errors import ObjectError
-from .laws import FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
+from .laws import Bernoulli, Binomial, FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
-from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, substituted, to_term
+from .suprema import supremum
+from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
+MANY = sympy.Integer(100)  # an order from which on powers of exact weights are not written out
+TOO_HIGH = sympy.Integer(300)  # an order above which quadrature does not get narrow
 
 
 def _same_space(name: str, p: Any, q: Any) -> None:
     if not (isinstance(p, Law) and isinstance(q, Law)):
         raise ObjectError(f"{name}: found {p} and {q}, expected two laws")
     if isinstance(p, LawSymbol) or isinstance(q, LawSymbol):
+        return
+    if isinstance(p, Binomial) and isinstance(q, Binomial) and p.args[0] == q.args[0]:
         return
     one, two = (frozenset(s) if isinstance(s, tuple) and isinstance(law, FiniteLike) else s for s, law in
                 ((p.space, p), (q.space, q)))  # fmt: skip
@@ -145,16 +151,52 @@ class Divergence(Printed, Expr, ABC):
     def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
         """A ball that contains the value, with a relative radius below 10**(-digits) where that can be reached."""
         at = self.at(values)
+        if structure.many_trials(*at.laws):
+            return at._from_trials(digits)
         found = at.closed_form()
         if found is None:
-            return at.quadrature({}, digits)
+            return at._from_structure(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
+
+    def _from_trials(self, digits: int) -> arb:
+        """Of two binomial laws with many trials: from one trial, or by tail probabilities."""
+        p, q = self.laws
+        n = int(p.args[0])
+        with ctx.workprec(2 * bits(digits) + 64):
+            if self.kind not in structure.REPEATED:
+                raise ObjectError(
+                    f"{self}: not known for binomial laws with so many trials; expected fewer than {structure.MANY_TRIALS}"
+                )
+            if self.kind in ("tv", "hockey"):
+                return self._clipped(structure.trials(self.kind, p, q, self.parameter, digits + 3))
+            one = self.func(*self.args[:-2], Bernoulli(p.args[1]), Bernoulli(q.args[1]))
+            return self._clipped(structure.repeated(self.kind, n, one.enclose({}, digits + len(str(n)) + 3)))
+
+    def _from_structure(self, digits: int) -> arb:
+        """By what the laws are made of (structure.py), else from the definition."""
+        p, q = self.laws
+        pairs_ = structure.coordinates(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if pairs_ is not None:
+                turned = structure.rotated(pairs_)
+                if turned is not None:
+                    return self.func(*self.args[:-2], *turned).enclose({}, digits)
+                parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                found = structure.folded(self.kind, parts)
+                if found is not None:
+                    return self._clipped(found)
+            sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
+            if sums is not None:
+                return self._clipped(self._from_integral(sums, digits))
+        return self.quadrature({}, digits)
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
         at = self.at(values)
         p, q = at.laws
+        if structure.many_trials(p, q):
+            return at._from_trials(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             if _is_finite(p):
                 return self._clipped(ball_of(at.definition(), digits))
@@ -171,8 +213,12 @@ class Divergence(Printed, Expr, ABC):
 
     def _clipped(self, ball: arb) -> arb:
         """Nothing is negative that cannot be, nothing above 1 that cannot be."""
-        if not ball.is_finite():
+        if ball == arb.pos_inf():
             return ball
+        if not ball.is_finite():
+            raise ObjectError(
+                f"{self}: no enclosure was reached, found {ball}; the integral or sum needs more precision than is tried"
+            )
         if ball.lower() < 0:
             ball = ball.nonnegative_part()
         if self.at_most_one and ball.upper() > 1:
@@ -326,6 +372,42 @@ class Renyi(Divergence):
             return self.definition()
         return None if total is None else _log_of(total) / (self.args[0] - 1)
 
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        at = self.at(values)
+        alpha, p, q = at.args
+        if structure.many_trials(p, q):
+            return at._from_trials(digits)
+        if p.space == "reals" and compare(alpha, MANY) in (0, 1) and at.closed_form() is None:
+            return at._of_high_order(digits)
+        weights = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)] if _is_finite(p) else []
+        if not weights or compare(alpha, MANY) == -1 or any(w == 0 or v == 0 for w, v in weights):
+            return super().enclose(values, digits)
+
+        def value(prec: int) -> arb:
+            """Exact powers of this order would be long numbers: log sum p exp((alpha - 1) log(p/q)), with the greatest taken out."""
+            with ctx.workprec(prec):
+                s = ball_of(alpha, prec // 3) - 1
+                logs = [(ball_of(w, prec // 3), ball_of(sympy.log(w / v), prec // 3)) for w, v in weights]
+                top = reduce(arb.max, (r for _, r in logs))
+                return top + sum((w * (s * (r - top)).exp() for w, r in logs), arb(0)).log() / s
+
+        return self._clipped(refine(value, digits, 4096))
+
+    def _of_high_order(self, digits: int) -> arb:
+        """Laws on the reals without a closed form: piece by piece, where the pieces have one; else by quadrature, up to an order."""
+        alpha, p, q = self.args
+        if powers.has_pieces(p, q):
+            value = refine(
+                lambda prec: powers.power(alpha, p, q, prec).log() / (ball_of(alpha, prec // 3) - 1), digits, 1 << 14
+            )
+            return self._clipped(value)
+        if compare(alpha, TOO_HIGH) == 1:
+            raise ObjectError(
+                f"{self}: found the order {alpha}, expected at most {TOO_HIGH} for mixtures and for Gumbel laws of different scales: "
+                "the integrand is too steep for quadrature; the max divergence bounds every order"
+            )
+        return self.quadrature({}, digits)
+
     def _from_integral(self, ball: arb, digits: int) -> arb:
         return ball.log() / (ball_of(self.args[0], 2 * digits) - 1) if ball.is_finite() else ball
 
@@ -377,9 +459,13 @@ class MaxDivergence(Divergence):
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
-        if _is_finite(at.laws[0]):
+        p, q = at.laws
+        if _is_finite(p):
             return ball_of(at.definition(), digits)
-        raise ObjectError(f"{self}: a supremum is not an integral; only its closed form is evaluated")
+        top = supremum(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            factors = numeric.log_factor(p, 2 * digits) - numeric.log_factor(q, 2 * digits)
+            return ball_of(top, digits) if top is OO else self._clipped(factors + ball_of(top, 2 * digits))
 
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, r"D_\infty", *self.laws)

@@ -12,12 +12,14 @@ from typing import Any
 
 from flint import acb, arb, ctx
 
+from . import wide
 from .errors import ObjectError
 from .laws import DiscreteGaussian, DiscreteLaplace, Law
-from .quadrature import integral
+from .quadrature import integral, parameter_ball
 from .symbolic import ball_of, refine
 
 MAX_TERMS = 2_000_000
+WIDE = 1000  # from this width or distance on, tail probabilities are used where they serve
 
 
 def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
@@ -28,8 +30,23 @@ def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
     if p.space == "reals" and q.space == "reals":
         return refine(lambda prec: integral(kind, p, q, parameter, prec), digits, 2048, 2 * digits)
     if p.space == "integers" and q.space == "integers":
+        if kind in ("tv", "hockey") and _wide(p, q):
+            return refine(lambda prec: _by_tails(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
         return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
     raise ObjectError(f"no enclosure for laws on {p.space} and {q.space}")
+
+
+def _wide(p: Law, q: Law) -> bool:
+    """Whether the terms are too many to be summed one by one."""
+    if not all(isinstance(law, (DiscreteLaplace, DiscreteGaussian)) for law in (p, q)):
+        return False
+    return max(ball_of(x, 10).upper() for x in (p.args[1], q.args[1], abs(p.args[0] - q.args[0]))) > WIDE
+
+
+def _by_tails(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
+    with ctx.workprec(prec + 32):
+        gamma = arb(1) if kind == "tv" else ball_of(parameter, (prec + 32) // 3)
+        return wide.hockey_stick(p, q, gamma, tuple(_Terms(law, prec + 32).log_factor for law in (p, q)))
 
 
 # -- integers -------------------------------------------------------------------------------------------------------
@@ -41,6 +58,13 @@ def gauss_normaliser(sigma: Any, prec: int) -> arb:
         s = ball_of(sigma, prec // 3)
         tau = acb(0, 1 / (2 * arb.pi() * s * s))
         return acb(0).modular_theta(tau)[2].real
+
+
+def log_factor(law: Any, digits: int) -> arb:
+    """log of the factor of a law's density; the discrete Gaussian's normaliser is a theta function."""
+    if isinstance(law, DiscreteGaussian):
+        return -gauss_normaliser(law.args[1], 4 * digits + 64).log()
+    return ball_of(law.factor(), digits).log()
 
 
 class _Terms:
@@ -71,7 +95,7 @@ class _Terms:
 def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
     with ctx.workprec(prec + 32):
         a, b = _Terms(p, prec + 32), _Terms(q, prec + 32)
-        c = arb(0) if parameter is None else ball_of(parameter, (prec + 32) // 3)
+        c = parameter_ball(parameter, prec + 32)
         term = _term(kind, a, b, c)
         low, high = min(a.centre, b.centre), max(a.centre, b.centre)
         total = sum((term(k) for k in range(low, high + 1)), arb(0))
@@ -80,7 +104,7 @@ def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
         return total
 
 
-def _term(kind: str, a: _Terms, b: _Terms, c: arb) -> Callable[[int], arb]:
+def _term(kind: str, a: _Terms, b: _Terms, c: Any) -> Callable[[int], arb]:
     def value(k: int) -> arb:
         x, y = a(k), b(k)
         if kind == "tv":
@@ -91,6 +115,8 @@ def _term(kind: str, a: _Terms, b: _Terms, c: arb) -> Callable[[int], arb]:
             return x.exp() * (x - y)
         if kind == "power":
             return (c * x + (1 - c) * y).exp()
+        if kind == "trimmed":
+            return c.exponent(y, x - y, lambda u, v: u.min(v)).exp()
         if kind == "hellinger":
             gap = (x / 2).exp() - (y / 2).exp()
             return gap * gap / 2  # arb's power has no value around 0
@@ -100,7 +126,7 @@ def _term(kind: str, a: _Terms, b: _Terms, c: arb) -> Callable[[int], arb]:
 
 
 def _one_side(
-    kind: str, a: _Terms, b: _Terms, c: arb, term: Callable[[int], arb], start: int, side: int, prec: int, so_far: arb
+    kind: str, a: _Terms, b: _Terms, c: Any, term: Callable[[int], arb], start: int, side: int, prec: int, so_far: arb
 ) -> arb:
     """The terms beyond the centres on one side, to where the rest is negligible, and a ball for the rest."""
     total, k, step = arb(0), start, 16
@@ -116,7 +142,7 @@ def _one_side(
     raise ObjectError(f"more than {MAX_TERMS} terms would be needed: the law is too wide for this sum")
 
 
-def _rest(kind: str, a: _Terms, b: _Terms, c: arb, k: int, side: int) -> arb:
+def _rest(kind: str, a: _Terms, b: _Terms, c: Any, k: int, side: int) -> arb:
     """A bound of the sum of |term| beyond k."""
     if kind in ("tv", "hellinger"):
         return _geometric(a, k, side) + _geometric(b, k, side)
@@ -124,6 +150,8 @@ def _rest(kind: str, a: _Terms, b: _Terms, c: arb, k: int, side: int) -> arb:
         return _geometric(a, k, side)
     if kind == "kl":
         return _geometric_with_log(a, b, k, side)
+    if kind == "trimmed":
+        return c.factor * _geometric(a, k, side)
     weight = c if kind == "power" else arb(2)
     mixed = _Mixed(a, b, weight)
     rest = _geometric(mixed, k, side)

@@ -14,12 +14,13 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from ..kernel.balls import Program
-from . import gaussian, pairs
+from . import gaussian, numeric, pairs, structure
 from .closed_forms import maximum
-from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, _asymmetric, _is_finite, _same_space
+from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi, _asymmetric, _is_finite, _same_space
 from .errors import ObjectError
 from .laws import Law
 from .laws.base import Printed
+from .quadrature import Trim
 from .symbolic import Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
@@ -79,7 +80,7 @@ def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: in
     if delta == 0:
         with ctx.workprec(2 * bits(digits)):
             return MaxDivergence(p, q).enclose({}, digits)
-    if _is_finite(p):
+    if _is_finite(p) and not structure.many_trials(p, q):
         value = pairs.approximate_max(delta, p.weights, [q.density(o) for o in p.outcomes])
         return ball_of(value, digits) if compare(value, sympy.Integer(0)) == 1 else arb(0)
     return _bisected(_above(p, q, delta, digits), digits)
@@ -90,7 +91,7 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
     e = sympy.Symbol("eps_", real=True)
     if HockeyStick(sympy.Integer(1), p, q)._gaussian_distance() is not None:
         return _gaussian_above(p, q, delta, digits)
-    form = HockeyStick(sympy.exp(e), p, q).closed_form()
+    form = None if structure.many_trials(p, q) else HockeyStick(sympy.exp(e), p, q).closed_form()
     program = None if form is None else Program([to_term(form), to_term(delta)], ("eps_",), point=True)
 
     def decide(eps: fmpq) -> bool | None:
@@ -185,6 +186,9 @@ class ApproximateMax(Divergence):
         p, q = at.laws
         return epsilon(p, q, at.args[0], {}, digits)
 
+    def _from_trials(self, digits: int) -> arb:
+        return epsilon(*self.laws, self.args[0], {}, digits)
+
     def _latex(self, printer: Any) -> str:
         return _asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)
 
@@ -230,16 +234,35 @@ class ApproximateRenyi(Divergence):
         from .laws import Normal
 
         at = self.at(values)
-        p, q = at.laws
+        alpha, delta, p, q = at.args
         if _is_finite(p):
             return ball_of(at.definition(), digits)
-        if not (isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]):
-            raise ObjectError(f"{self}: enclosed for finite laws, and for normal laws of one deviation")
-        return _gaussian_trimmed(at.args[0], at.args[1], sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        if compare(delta, sympy.Integer(0)) == 0:
+            return Renyi(alpha, p, q).enclose({}, digits)
+        if isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]:
+            return _gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
+        return _trimmed(alpha, delta, p, q, digits)
 
     def _latex(self, printer: Any) -> str:
         alpha, delta, p, q = self.args
         return _asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
+
+
+def _trimmed(alpha: Any, delta: Any, p: Law, q: Law, digits: int) -> arb:
+    """From the integral (or sum) of min(p, b q)^alpha min(q, c p)^(1 - alpha), with b and c from the profiles.
+
+    If more than delta of P lies where q = 0, the divergence is infinite; of Q where p = 0, nothing is cut from q there.
+    """
+    deep = digits + 8
+    log_b, log_c = epsilon(p, q, delta, {}, deep), epsilon(q, p, delta, {}, deep)
+    with ctx.workprec(2 * bits(deep) + 64):
+        if log_b.is_zero() or log_c.is_zero():  # within delta in total variation
+            return arb(0)
+        if not log_b.is_finite():
+            return arb.pos_inf()
+        a = ball_of(alpha, deep)
+        total = numeric.enclose("trimmed", p, q, Trim(a, log_b, log_c), digits + 3)
+        return (total / (1 - ball_of(delta, deep))).log() / (a - 1)
 
 
 def _gaussian_trimmed(alpha: Any, delta: Any, m: Any, digits: int) -> arb:

@@ -218,8 +218,28 @@ def _log_ratio_beyond(p: Component, q: Component, side: int, at: arb) -> arb:
     return log_p.exp() * (abs(log_p - log_q) / rate + first / rate**2 + second / rate**3)
 
 
-def _rest(kind: str, p: list[Component], q: list[Component], c: arb, side: int, at: arb) -> arb:
+@dataclass(frozen=True)
+class Trim:
+    """The parameters of int min(p, b q)^alpha min(q, c p)^(1 - alpha), which is at most b^(alpha - 1) p everywhere."""
+
+    alpha: arb
+    log_b: arb
+    log_c: arb  # infinite: nothing is cut from q
+
+    def exponent(self, y: Any, gap: Any, least: Callable[[Any, arb], Any]) -> Any:
+        """From log q and log p - log q: the sign is looked for in the difference, where what is equal has cancelled."""
+        other = least(gap, -self.log_c) + self.log_c if self.log_c.is_finite() else 0
+        return y + self.alpha * least(gap, self.log_b) + (1 - self.alpha) * other
+
+    @property
+    def factor(self) -> arb:
+        return ((self.alpha - 1) * self.log_b).exp()
+
+
+def _rest(kind: str, p: list[Component], q: list[Component], c: Any, side: int, at: arb) -> arb:
     """A bound of the integral of |integrand| beyond `at`."""
+    if kind == "trimmed":
+        return c.factor * _mass_beyond(p, side, at)
     if kind in ("tv", "hellinger"):
         return _mass_beyond(p, side, at) + _mass_beyond(q, side, at)
     if kind == "hockey":
@@ -237,7 +257,7 @@ def _rest(kind: str, p: list[Component], q: list[Component], c: arb, side: int, 
     return arb.nan()
 
 
-def _cut(kind: str, p: list[Component], q: list[Component], c: arb, side: int, goal: arb) -> tuple[arb, arb]:
+def _cut(kind: str, p: list[Component], q: list[Component], c: Any, side: int, goal: arb) -> tuple[arb, arb]:
     """(T, bound of what lies beyond): the first T of a growing sequence where the bound is negligible."""
     frames = [part.frame() for part in (*p, *q)]
     reach = max((abs(centre) + width).upper() for centre, width in frames)
@@ -264,13 +284,19 @@ class Piece:
             return self.parts[0][1](x)
         return sum((w * f(x).exp() for w, f in self.parts), acb(0)).log(analytic=True)
 
+    def gap(self, other: Piece, x: acb) -> acb:
+        """log of the ratio of the densities."""
+        if len(self.parts) == len(other.parts) == 1 and self.parts[0][0] == 1 and other.parts[0][0] == 1:
+            return self.parts[0][1].minus(other.parts[0][1])(x)
+        return self.log(x) - other.log(x)
+
     def over(self, reference: LogDensity) -> Callable[[acb], acb]:
         """The density divided by exp(reference)."""
         gaps = [(w, f.minus(reference)) for w, f in self.parts]
         return lambda x: sum((w * gap(x).exp() for w, gap in gaps), acb(0))
 
 
-def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], acb]:
+def _integrand(kind: str, p: Piece, q: Piece, c: Any) -> Callable[[acb, bool], acb]:
     """The integrand as a function on complex boxes; a density without parts is 0 on the piece."""
 
     reference = (p.parts or q.parts)[0][1]
@@ -287,6 +313,8 @@ def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], a
             return scale * (one(x) - c * two(x)).real_max(acb(0), analytic=analytic)
         if kind == "power":
             return (c * p.log(x) + (1 - c) * q.log(x)).exp()
+        if kind == "trimmed":
+            return c.exponent(q.log(x), p.gap(q, x), lambda u, v: u.real_min(acb(v), analytic=analytic)).exp()
         if kind == "kl":
             a = p.log(x)
             return a.exp() * (a - q.log(x))
@@ -300,14 +328,14 @@ def _integrand(kind: str, p: Piece, q: Piece, c: arb) -> Callable[[acb, bool], a
     return f
 
 
-def _pieces(p: Any, q: Any) -> list[Any]:
+def cuts(p: Any, q: Any) -> list[Any]:
     """The points at which the range is cut, None for an infinite end."""
     ends = [law.ends() for law in (p, q)]
-    cuts = [*p.kinks(), *q.kinks(), *(e for pair in ends for e in pair if e is not None)]
+    points = [*p.kinks(), *q.kinks(), *(e for pair in ends for e in pair if e is not None)]
     left, right = any(e[0] is None for e in ends), any(e[1] is None for e in ends)
-    if left and right and not cuts:
-        cuts = [sympy.Integer(0)]
-    ordered = sorted(dict.fromkeys(cuts), key=cmp_to_key(certain))
+    if left and right and not points:
+        points = [sympy.Integer(0)]
+    ordered = sorted(dict.fromkeys(points), key=cmp_to_key(certain))
     return [*([None] if left else []), *ordered, *([None] if right else [])]
 
 
@@ -315,21 +343,27 @@ def _on_piece(parts: list[Component], low: Any, high: Any, middle: arb) -> Piece
     return Piece(tuple((c.weight, c.log_density(middle)) for c in parts if c.inside(low, high)))
 
 
+def parameter_ball(parameter: Any, prec: int) -> Any:
+    if parameter is None or isinstance(parameter, Trim):
+        return parameter or arb(0)
+    return ball_of(parameter, prec // 3)
+
+
 def integral(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
     """The integral that defines a divergence (for Rényi: of p^a q^(1 - a)), with `prec` bits."""
     with ctx.workprec(prec + 40):
-        c = arb(0) if parameter is None else ball_of(parameter, (prec + 40) // 3)
+        c = parameter_ball(parameter, prec + 40)
         a, b = _components(p), _components(q)
         goal = arb(2) ** -prec
         total = arb(0)
-        for low, high in pairwise(_pieces(p, q)):
+        for low, high in pairwise(cuts(p, q)):
             total += _piece(kind, a, b, c, (low, high), goal)
             if not total.is_finite():
                 return total
         return total
 
 
-def _piece(kind: str, p: list[Component], q: list[Component], c: arb, ends: tuple[Any, Any], goal: arb) -> arb:
+def _piece(kind: str, p: list[Component], q: list[Component], c: Any, ends: tuple[Any, Any], goal: arb) -> arb:
     low, high = ends
     rest = arb(0)
     if low is None:
@@ -347,7 +381,9 @@ def _piece(kind: str, p: list[Component], q: list[Component], c: arb, ends: tupl
     f, g = _on_piece(p, low, high, middle), _on_piece(q, low, high, middle)
     if f.parts and not g.parts and (kind in ("kl", "chi") or (kind == "power" and c > 1)):
         return arb.pos_inf()
-    needed = {"power": f.parts and g.parts, "kl": f.parts, "hockey": f.parts}.get(kind, f.parts or g.parts)
+    needed = {"power": f.parts and g.parts, "trimmed": f.parts and g.parts, "kl": f.parts, "hockey": f.parts}.get(
+        kind, f.parts or g.parts
+    )
     if not needed:
         return arb(0)
     limit = 400 * ctx.prec

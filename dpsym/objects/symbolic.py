@@ -63,6 +63,8 @@ def exact(value: Any, what: str = "a number") -> Any:
         raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number")
     if value.has(sympy.Float):
         raise ObjectError(f"{what}: found {value} with a float in it, expected an exact number")
+    if value in (sympy.nan, sympy.zoo) or value.is_extended_real is False:
+        raise ObjectError(f"{what}: found {value}, expected a real number")
     return value
 
 

@@ -50,10 +50,12 @@ laws are `Laplace(mu, b)`, `Normal(mu, sigma)`, `Uniform(a, b)`, `Exponential(r)
 
 ## What is derived, and what is assumed
 
-`dpsym.derive.closed_forms` states the closed forms of Laplace, normal and binary response laws, and the masses of most laws, as
-claims about the definitions; search proves them and the kernel replays the certificates. Assumed, and listed in its `PRINCIPLES`: the
-sum of the geometric series over all integers (discrete Laplace and its closed forms) and the mass of Gumbel's law. The discrete
-Gaussian's normaliser is its definition.
+Every law's total mass, and the closed forms of Laplace, normal, discrete Laplace and randomized response laws, are formulas of the
+library (`theorems/closed_*.py`, `theorems/masses.py`), with certificates about the defining integrals and sums that `dpsym verify`
+replays. The two laws are at m and m + d, in both orders; a form that is given by cases has one formula for each case.
+`dpsym.derive.closed_forms.derivation(divergence)` finds those of an object, and `python -m benchmarks derivations` times the search for
+them. Not certified: Rényi and Hellinger divergences of normal laws with different deviations. The discrete Gaussian's normaliser is its
+definition.
 """
 
 

@@ -40,7 +40,7 @@ def plausible(fact: Fact) -> bool:
 
 
 def signs_met(t: Term, domain: Domain) -> set[int]:
-    """The signs of t at random points of the domain, nothing if no point is found; -1 and 1 certainly occur if they are met."""
+    """The signs of t at random points of the domain: those that are met certainly occur."""
     conditions = [x for r in domain.conditions for x in (r.lhs, r.rhs)]
     try:
         program = Program([*conditions, t], domain.names, point=True)

@@ -36,12 +36,12 @@ def sum_value(prover: Prover, u: Term, domain: Domain, depth: int, cuts: int = 0
     from .integrals import innermost
 
     bent = innermost(prover, body, inside)
-    return (
-        (None if bent else _telescoped(prover, u, domain, inside, depth))
-        or (_in_parts(prover, u, domain, inside, depth, cuts) if cuts < MAX_PARTS else None)
-        or _straightened(prover, u, domain, inside, depth, cuts)
-        or (_telescoped(prover, u, domain, inside, depth) if bent else None)
-    )
+    ways = (_in_parts, _straightened)
+    for way in ways if bent else (_telescoped, *ways):
+        step = way(prover, u, domain, inside, depth, cuts)
+        if step:
+            return step
+    return _telescoped(prover, u, domain, inside, depth, cuts) if bent else None
 
 
 def _rising(prover: Prover, a: Term, b: Term, domain: Domain, depth: int) -> bool:
@@ -60,7 +60,7 @@ def _known(prover: Prover, r: Term, domain: Domain, depth: int) -> bool:
     return step is not None
 
 
-def _telescoped(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: int) -> str | None:
+def _telescoped(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: int, cuts: int) -> str | None:
     body, a, b = u.args
     i = str(u.value)
     form = antidifference(prover.builder.ctx.field(inside), body, i)
@@ -124,10 +124,12 @@ def _in_parts(prover: Prover, u: Term, domain: Domain, inside: Domain, depth: in
     """The range cut at the integers next to a kink."""
     from .integrals import kinks
 
+    if cuts >= MAX_PARTS:
+        return None
     f, a, b = u.args
     i = str(u.value)
     for kink in kinks(prover, f, i, domain, inside):
-        for c in _integers_below(prover, kink, domain):
+        for c in _integers_below(prover, kink, f, domain, inside):
             after = normal_term(Field(domain), add(c, ONE)) or add(c, ONE)
             if _same(prover, c, b, domain) or _same(prover, after, a, domain):  # nothing to cut off
                 continue
@@ -178,8 +180,8 @@ def _same(prover: Prover, a: Term, b: Term, domain: Domain) -> bool:
     return not {a, b} & {OO, MINUS_OO} and prover.builder.ctx.same(a, b, domain)
 
 
-def _integers_below(prover: Prover, t: Term, domain: Domain) -> list[Term]:
-    """t - 1 if t is an integer; otherwise an integer e with e <= t <= e + 1 as the conditions say it, or floor(t)."""
+def _integers_below(prover: Prover, t: Term, f: Term, domain: Domain, inside: Domain) -> list[Term]:
+    """t - 1 if t is an integer; otherwise an integer e with e <= t <= e + 1 as the conditions say it, or floor(t) if f bends."""
     if integer_valued(t, domain):
         return [normal_term(Field(domain), sub(t, ONE)) or sub(t, ONE)]
     for e in _at_bounds(t, domain):
@@ -188,7 +190,10 @@ def _integers_below(prover: Prover, t: Term, domain: Domain) -> list[Term]:
             prover.builder.ctx.holds(r, domain, prover.defined) or prover.prove_quickly(Fact(domain, r)) for r in near
         ):
             return [e]
-    return [func("floor", t)]
+    from .integrals import innermost
+
+    changes = any(len(signs_met(gap, inside)) == 2 for _, gap, _, _ in innermost(prover, f, inside))
+    return [func("floor", t)] if changes else []
 
 
 def _at_bounds(t: Term, domain: Domain) -> list[Term]:

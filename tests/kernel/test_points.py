@@ -5,26 +5,32 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from independent import NotDefined, Unsure, truth
 
 from dpsym.kernel.balls import Unsupported
 from dpsym.kernel.check import refute
+from dpsym.kernel.decimals import decimal
 from dpsym.kernel.points import conjunction, decide, in_domain, satisfied
 from dpsym.kernel.statements import Claim, Domain, Range, Refuted, Rejected, Undefined
 from dpsym.kernel.terms import (
     MINUS_ONE,
+    MINUS_OO,
     ONE,
+    OO,
     PI,
     TWO,
     ZERO,
     Term,
     TermError,
+    bind,
     exp,
     func,
     log,
     num,
+    piecewise,
     power,
     relation,
     sqrt,
@@ -141,3 +147,19 @@ def test_a_negative_base_to_a_whole_power_is_not_undefined() -> None:
         Claim(Domain((Range("x"), Range("n"))), (), power(X, N), ">=", ZERO), (("x", num(-2)), ("n", num(1, 2)))
     )
     assert isinstance(half, Undefined)
+
+
+@pytest.mark.parametrize("op", ["<", "!="])
+@pytest.mark.parametrize("ends", [(ONE, OO), (MINUS_OO, num(9))])
+def test_a_condition_of_a_piece_is_no_end_of_a_sum(op: str, ends: tuple[Term, Term]) -> None:
+    """1/(n - 5) is not asked for at n = 5: the sum has a value, so the claim is not undefined."""
+    body = piecewise([(power(N - 5, MINUS_ONE), relation(op, N, num(5)))], ZERO)
+    for claimed in ("<=", ">="):
+        assert isinstance(refute(Claim(Domain(), (), bind("Sum", body, "n", *ends), claimed, ZERO), ()), Rejected)
+
+
+@pytest.mark.parametrize(
+    ("ball", "text"), [((5, 3), "?"), ((100, 60), "?"), ((5, 6), "?"), ((5, 0), "5"), ((2.75, 2**-20), "2.75")]
+)
+def test_no_digit_is_shown_that_is_not_known(ball: tuple[float, float], text: str) -> None:
+    assert decimal(arb(*ball), 6).startswith(text)

@@ -367,6 +367,10 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(NONE, "==", series(ZERO, HALF), ZERO), Telescope(ONE, None, ONE)),
         Case(fact(NONE, "==", series(ZERO), I - I), Telescope(I - I, None, I - I)),  # the limit has the index
         Case(
+            fact(R, "==", series(ZERO, func("floor", log(X))), ZERO), Telescope(ZERO, None, ZERO)
+        ),  # an end without value
+        Case(fact(R, "==", bind("Sum", ZERO, "i", func("floor", 1 / X), func("floor", 1 / X)), ZERO), Telescope(ZERO)),
+        Case(
             fact(R, "==", series(exp(X * I)), -exp(X) / (exp(X) - 1)), Telescope(exp(X * I) / (exp(X) - 1), None, ZERO)
         ),
         Case(fact(NONE, "==", bind("Product", ONE, "i", ONE, OO), ONE), Telescope(ONE, None, ONE)),

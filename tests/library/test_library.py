@@ -10,11 +10,13 @@ import pytest
 
 from dpsym.certifying import CertifyError, certify
 from dpsym.kernel.laws.codec import certificate_to_json
-from dpsym.kernel.laws.statements import Proved
+from dpsym.kernel.laws.statements import Fact, Proved
 from dpsym.kernel.statements import Rejected
+from dpsym.kernel.terms import TermError
 from dpsym.library import Library, LibraryError, collect, stored
-from dpsym.objects.language import Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
+from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
 from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, Under, forall, have
+from dpsym.verifying import formula_certificates
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -51,6 +53,21 @@ def test_what_rests_on_a_principle_says_so(tmp_path: Path) -> None:
     assert [r.grade for r in results if isinstance(r, Proved)] == ["cited", "cited"]
     with pytest.raises(LibraryError):
         lib.replay(assumed.name)
+
+
+def test_claims_for_all_events_keep_their_quantifiers() -> None:
+    """Opened, the first would be about the one event of its hypothesis, and the second would let R depend on the event."""
+    E, R = Event("e", x), Law("R", x)
+    e, r = E.density, R.density
+    every = Fact(Le(Int(e * p, x), 0), (E.field,))
+    about_one = Theorem(name="made_up.one", title="", about=[P, E], given={"h": every.statement}, claim=every, proof=[])
+    some = Fact(Ge(Int(e * r, x), Int(e * p, x)), (E.field,))
+    exists = Theorem(name="made_up.some", title="", about=[P], exists=[R], claim=some, proof=[])
+    for theorem in (about_one, exists):
+        with pytest.raises(TermError, match="claims for all e"):
+            _ = theorem.proposition
+    free = Theorem(name="made_up.free", title="", about=[P, E], claim=every, proof=[])
+    assert E.field in free.proposition.setting.fields
 
 
 def test_theorems_that_cite_each_other_are_refused(tmp_path: Path) -> None:
@@ -118,3 +135,11 @@ def test_pieces_of_a_tight_model_are_decided() -> None:
         tight=Attained({P: [1 / (m + 2), (m + 1) / (m + 2)], F: [m + 1, (m + 1) ** 2]}),
     )  # fmt: skip
     assert certify(theorem).tight
+
+
+@pytest.mark.parametrize("text", ["1" * 5000, "[" * 100_000, "{", "7", "null", "\ud800"])
+def test_a_file_that_is_no_certificate_is_rejected(tmp_path: Path, text: str) -> None:
+    for name in ("made_up.file", "made_up.formula"):
+        (tmp_path / f"{name}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
+    assert isinstance(stored("made_up.file", tmp_path), Rejected)
+    assert isinstance(formula_certificates("made_up.formula", tmp_path), Rejected)

@@ -224,6 +224,17 @@ def test_semantic_enclosures_hold_their_search():
     assert compare(level.lower, level.upper) in (-1, 0)
 
 
+def test_an_irrational_bound_is_decided_like_a_rational_one():
+    m = binary_response(log(3))
+    for notion in (ApproximateSemanticPrivacy, ObliviousSemanticPrivacy):
+        eps = Rational(1, 4)
+        exactly = notion(eps, 0).level(m)
+        assert compare(exactly.lower, sympy.Integer(0)) == 1
+        level = notion(eps, sympy.sqrt(2) / 100).level(m)
+        assert level.upper - level.lower <= Rational(1, 1000)
+        assert notion(eps, sympy.sqrt(2) / 100).decide(m).verdict == "fails"
+
+
 def test_impossible_outcomes_and_levels_that_do_not_exist():
     m = from_rows([[1, 0], [Rational(1, 2), Rational(1, 2)]], [(0,), (1,)])
     assert PureDP(5).decide(m).verdict == "fails"

@@ -14,7 +14,7 @@ from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
 from .terms import Substitution, points_of
 
 MAX_STEPS = 2_000
-MALFORMED = (ValueError, ArithmeticError, KeyError, RecursionError, TypeError, AttributeError)
+MALFORMED = (ValueError, ArithmeticError, LookupError, RecursionError, TypeError, AttributeError)
 
 
 def check(

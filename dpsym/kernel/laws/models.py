@@ -15,13 +15,13 @@ from ..check import undefined_end
 from ..context import Context as RealContext
 from ..decimals import enclosures
 from ..points import conjunction, decide, defined_at, in_ranges, satisfied
-from ..statements import Domain, Point, Proof, Range, Rejected
+from ..statements import Domain, Point, Proof, Range, Rejected, integer_valued
 from ..statements import Fact as RealFact
-from ..terms import ONE, ZERO, Term, TermError, add, rebuild, relation, sym
+from ..terms import ONE, ZERO, Term, TermError, add, rebuild, relation, subterms, sym
 from .context import rejects_real
 from .rules import _degree
 from .statements import Fact, Field, Proposition, Refuted, Setting
-from .terms import node, points_of, space_of
+from .terms import LAW_OPS, node, points_of, space_of
 
 MAX_EVENTS = 12  # places of an event that is tried in all ways
 MAX_CELLS = 20_000  # of all tables together
@@ -58,6 +58,9 @@ class Grounded:
             )
         if any(not isinstance(n, int) or n < 1 for n in self.sizes.values()):
             raise TermError(f"model: found sizes {self.sizes}, expected whole numbers from 1")
+        values = [*self.params.values(), *(v for table in self.tables.values() for v in table)]
+        if any(u.op in LAW_OPS for v in values for u in subterms(v)):
+            raise TermError("model: found fields, points or Ints in values, expected terms about numbers")
         for f in setting.fields:
             if len(self.tables[f.name]) != self.cells(f) or sum(map(len, self.tables.values())) > MAX_CELLS:
                 raise TermError(
@@ -142,7 +145,7 @@ def refute(p: Proposition, model: Model) -> Refuted | Rejected:
     """Whether one of the claims certainly fails, or has no value, in a model that satisfies the setting and all hypotheses."""
     try:
         return _refute(p, model)
-    except (ValueError, ArithmeticError, KeyError, RecursionError, TypeError) as error:
+    except (ValueError, ArithmeticError, LookupError, RecursionError, TypeError) as error:
         return Rejected("model", f"{type(error).__name__}: {error}", "a well-formed model")
 
 
@@ -223,7 +226,7 @@ def tight_goals(p: Proposition, tight: Tight) -> list[RealFact]:
         last,
     ]
     integers = [v for r in p.setting.where.ranges if r.integer for v in (grounded.params[r.name],)]
-    if any(v.op not in ("num", "sym") or (v.op == "sym" and not where.range(str(v.value)).integer) for v in integers):
+    if any(v.op not in ("num", "sym") or not integer_valued(v, where) for v in integers):
         raise TermError(f"tight: found {integers}, expected integers")
     return [RealFact(where, r) for r in dict.fromkeys(relations)]
 
@@ -247,7 +250,7 @@ def rejects_tight(p: Proposition, tight: Tight, proofs: tuple[Proof, ...]) -> Re
             wrong = rejects_real(proof, goal, f"tight, goal {i + 1}: {goal.statement!r}")
             if wrong is not None:
                 return wrong
-    except (ValueError, ArithmeticError, KeyError, RecursionError, TypeError) as error:
+    except (ValueError, ArithmeticError, LookupError, RecursionError, TypeError) as error:
         return Rejected("tight", f"{type(error).__name__}: {error}", "a well-formed model")
     return None
 

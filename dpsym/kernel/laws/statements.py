@@ -72,9 +72,10 @@ class Setting:
         if len(set(names)) != len(names):
             raise TermError(f"setting: a field is declared twice among {names}")
         odd = [n for n in self.where.names if not NAME.fullmatch(n) or n.startswith("_")]
-        wrong = odd or [w for c in self.where.conditions if (w := ill_formed(c, {}, self.where.names))]
+        ends = [end for r in self.where.ranges for end in (r.lower, r.upper) if end is not None]
+        wrong = odd or [w for c in (*self.where.conditions, *ends) if (w := ill_formed(c, {}, self.where.names))]
         if wrong:
-            raise TermError(f"setting: found {wrong}, expected names, and conditions on the symbols alone")
+            raise TermError(f"setting: found {wrong}, expected names, and conditions and ranges of the symbols alone")
 
     def with_fields(self, more: tuple[Field, ...]) -> Setting:
         return Setting(self.where, self.fields + more) if more else self

@@ -91,6 +91,9 @@ class FamilyLaw(Law):
             raise ObjectError(f"{cls.__name__}: found {len(parameters)} parameters, expected {', '.join(wanted)}")
         args = [exact(p, f"{cls.__name__}: {name}") for p, name in zip(parameters, wanted)]
         shown = f"{cls.__name__}({', '.join(map(str, args))})"
+        for a, name in zip(args, wanted):
+            if a.is_infinite:
+                raise ObjectError(f"{shown}: {name} must be finite, found {a}")
         for expr, words in cls.family.conditions(SYMPY, *args):
             require_positive(shown, expr, words)
         return super().__new__(cls, *args)

@@ -177,8 +177,8 @@ class _Search:
         maybe = [t for t in open_ if not self._surely_good(corners, t)]
         return max(self._objective(c, maybe) for c in corners), maybe
 
-    def run(self, budget: int, width: Fraction, bound: Fraction) -> tuple[Fraction, Fraction, Prior]:
-        """Stops when the enclosure is no wider than `width`, or lies on one side of `bound`."""
+    def run(self, budget: int, width: Fraction, bound: Fraction | None) -> tuple[Fraction, Fraction, Prior]:
+        """Stops when the enclosure is no wider than `width`, or lies on one side of `bound` if there is one."""
         size = len(self.datasets)
         corners: list[Prior] = [tuple(Fraction(int(i == j)) for i in range(size)) for j in range(size)]
         best, at = max((self.value(c), c) for c in [*corners, _centre(corners)])
@@ -187,7 +187,7 @@ class _Search:
         queue = [(-top, next(order), corners, maybe)]
         for _ in range(budget):
             top, _, corners, maybe = -queue[0][0], *queue[0][1:]
-            if top <= best + width or best > bound or top <= bound:
+            if top <= best + width or (bound is not None and (best > bound or top <= bound)):
                 break
             heapq.heappop(queue)
             for part in _halves(corners):
@@ -216,8 +216,16 @@ def _halves(corners: list[Prior]) -> list[list[Prior]]:
     return [[c for k, c in enumerate(corners) if k != cut] + [middle] for cut in (i, j)]
 
 
-def _rational_bound(bound: Any) -> Fraction:
-    return Fraction(int(bound.p), int(bound.q)) if bound.is_Rational else Fraction(2)  # 2: never a reason to stop
+def _rational_bound(bound: Any) -> Fraction | None:
+    """The bound, if the search may stop as soon as it is decided."""
+    return Fraction(int(bound.p), int(bound.q)) if bound.is_Rational else None
+
+
+def _rational_distance(notion: Notion) -> Fraction:
+    eps = notion.args[0]
+    if not eps.is_Rational:
+        raise ObjectError(f"{notion}: the bound eps on the distance must be rational here, found {eps}")
+    return Fraction(int(eps.p), int(eps.q))
 
 
 class ApproximateSemanticPrivacy(Notion):
@@ -241,13 +249,11 @@ class ApproximateSemanticPrivacy(Notion):
     def _over(
         self, mechanism: FiniteMechanism, default: Any, budget: int, groups: Sequence[Sequence[Dataset]]
     ) -> Level:
-        eps = self.args[0]
-        if not eps.is_Rational:
-            raise ObjectError(f"{self}: the bound eps on the distance must be rational here, found {eps}")
+        eps = _rational_distance(self)
         low, high, witness = Fraction(0), Fraction(0), Witness()
         for members in groups:
             value = _default(mechanism, default)
-            search = _Search(mechanism, value, Fraction(int(eps.p), int(eps.q)), self.oblivious, members)
+            search = _Search(mechanism, value, eps, self.oblivious, members)
             best, top, at = search.run(budget, WIDTH, _rational_bound(self.bound))
             high = max(high, top)
             if best >= low:
@@ -272,13 +278,14 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
         """The same for informed beliefs: constant on all records but one, where they agree with the dataset."""
         groups = [members for _, _, members in mechanism.fibres()]
         value, bound = _default(mechanism, default), _rational_bound(self.bound)
-        parts = [_Informed(mechanism, value, self.args[0], members).run(budget, WIDTH, bound) for members in groups]
+        eps = _rational_distance(self)
+        parts = [InformedBeliefs(mechanism, value, eps, members).run(budget, WIDTH, bound) for members in groups]
         return Level(exact(max(p[0] for p in parts)), exact(max(p[1] for p in parts)))
 
 
-class _Informed(_Search):
-    """Priors and datasets of one fibre."""
+class InformedBeliefs(_Search):
+    """Informed beliefs: priors that are constant on all records but one, where they agree with the dataset, so those of one fibre."""
 
-    def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Any, members: Sequence[Dataset]) -> None:
-        super().__init__(mechanism, default, Fraction(int(eps.p), int(eps.q)), True, members)
+    def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Fraction, members: Sequence[Dataset]) -> None:
+        super().__init__(mechanism, default, eps, True, members)
         self.real = self.rows

@@ -105,3 +105,19 @@ def test_a_theorem_is_compared_with_what_it_says_today() -> None:
     wrong = {**THEOREMS, "total_variation.bound": THEOREMS["total_variation.triangle"]}
     result = Library(wrong).replay("total_variation.bound").result
     assert isinstance(result, Rejected)
+
+
+def test_a_small_certificate_with_an_exponentially_long_term_is_refused_at_once() -> None:
+    rows = [["num", "1"], *(["+", i, i] for i in range(200))]
+    field = {"name": "p", "spaces": ["x"], "lower": 200, "upper": None, "integer": False, "mass": False}
+    proposition = {
+        "where": {"ranges": [], "conditions": []},
+        "fields": [field],
+        "given": [],
+        "claims": [],
+        "exists": [],
+    }
+    top = {"format": "dpsym-theorem", "version": 1, "terms": rows, "proposition": proposition, "proof": [], "witness": {},
+           "choice": [], "tight": []}  # fmt: skip
+    with pytest.raises(CodecError, match=r"\.\.\."):
+        certificate_from_json(top)

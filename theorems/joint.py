@@ -1,0 +1,54 @@
+"""Joint privacy: what all others receive is private for a person; what the person receives need not be.
+
+The output has one coordinate for each person. Leaving out the coordinate of the person whose record changes gives a notion that
+allows to tell everyone his own record. As printed the source leaves out *any* coordinate i, whoever's record changes: then this
+mechanism is not private, and for two or more persons every single answer must be private for its own receiver.
+"""
+
+from typing import Any
+
+from dpsym.entries import Definition, Example, Falsehood
+from dpsym.objects.language import Event, Ge, Int, Law, Le, Point, Symbol, exp
+from dpsym.theorem import Source
+
+source = Source("privacy-notes", "(8)")
+
+definition = Definition(
+    name="joint.definition",
+    title="(ε,δ)-joint privacy: the outcome without coordinate i is private for record i",
+    source=source,
+    object="dpsym.objects.notions.JointDP",
+)
+
+
+def _echo() -> list[tuple[Any, Any, str]]:
+    """Two persons; each is told his own bit."""
+    from dpsym.objects import CHANGE_ONE, FiniteMechanism, JointDP
+
+    bits = [(a, b) for a in (0, 1) for b in (0, 1)]
+    echo = FiniteMechanism({d: {o: int(o == d) for o in bits} for d in bits}, CHANGE_ONE)
+    return [(JointDP(0, 0), echo, "holds")]
+
+
+owner_is_left_out = Example(
+    name="joint.owner_is_left_out",
+    title="Telling everyone his own record is (0,0)-jointly private, if i is the person whose record changes",
+    source=source,
+    decisions=_echo,
+)
+
+x = Point("x")
+eps = Symbol("eps")
+P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
+
+anyone_is_left_out = Falsehood(
+    name="joint.anyone_is_left_out",
+    title="With any coordinate left out: what person 1 receives, when person 2 is left out, is private for person 1",
+    source=source,
+    about=[P, Q, E],
+    where=[Ge(eps, 0)],
+    claim=Le(Int(E.density * P.density, x), exp(eps) * Int(E.density * Q.density, x)),
+    values={P: [1, 0], Q: [0, 1], E: [1, 0]},
+    params={"eps": 1},
+    why="person 1 is told his own record: P and Q are the laws of his coordinate for the records 0 and 1",
+)
