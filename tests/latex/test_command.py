@@ -64,6 +64,15 @@ def test_a_claim_in_latex() -> None:
     assert "line 1, column 1: ambiguous" in err
 
 
+def test_a_claim_about_probabilities_says_what_a_refutation_rests_on() -> None:
+    code, out, _ = run("check", r"e^{\epsilon}\Pr[A] \le (1+\epsilon)\Pr[A]", "--where", r"\epsilon > 0")
+    assert code == 1
+    assert "this rests on Pr[A]" in out
+    code, out, _ = run("check", r"\sum_{i=1}^k \varepsilon_i \le k\varepsilon")
+    assert code == 3
+    assert "different quantities" in out
+
+
 def test_a_document_without_displays(tmp_path: Path) -> None:
     (tmp_path / "empty.tex").write_text("no formula", "utf-8")
     code, _, err = run("check", "empty.tex", cwd=tmp_path)
