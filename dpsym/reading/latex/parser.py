@@ -444,7 +444,7 @@ class Parser(Atoms):
         if str(node.value) == "e":
             return
         if not _is_factor_sum(stem, body):
-            shown = "".join(t.text for t in self.tokens[self.at - 1 : self.at])
+            shown = self.last.text
             self.fail(
                 f"{shown}(...) may be a function or a product: declare it, or write \\cdot for a product", token, last
             )
