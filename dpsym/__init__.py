@@ -27,9 +27,11 @@ if TYPE_CHECKING:
         Rejected,
         Undefined,
     )
+    from .proofreading.checking import proofread
     from .reading.claims_file import ClaimsFileError
     from .reading.python import RefusedError
     from .reading.text import ReadError, read_claims
+    from .report.proof_latex import latex
     from .workers import InternalError
 
     __version__: str
@@ -55,6 +57,8 @@ __all__ = [
     "Undefined",
     "check",
     "check_file",
+    "latex",
+    "proofread",
     "read_claims",
 ]
 
@@ -65,6 +69,8 @@ _HOME = {
         *("Certificate", "Claim", "Domain", "Evidence", "Range", "Rejected"),
         *("Proved", "Refuted", "Undefined", "Open"),
     ),
+    "proofreading.checking": ("proofread",),
+    "report.proof_latex": ("latex",),
     "reading.claims_file": ("ClaimsFileError",),
     "reading.python": ("RefusedError",),
     "reading.text": ("ReadError", "read_claims"),

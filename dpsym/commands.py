@@ -115,6 +115,10 @@ def check(
             from .proofreading.command import proofread_command
 
             sys.exit(proofread_command(*document, style, timeout, jobs, reading))
+        if "\\" in claim and (stated := _with_named(claim, tuple(where or ()), tuple(given or ()))) is not None:
+            from .proofreading.command import proofread_command
+
+            sys.exit(proofread_command(stated, "claim", style, timeout, jobs, reading))
         if reading:
             raise BadInput("found --reading, expected a document (.tex, .md, .txt, or LaTeX on stdin)")
         from_file = claim.endswith(".toml")
@@ -176,18 +180,32 @@ def _entries(claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tu
         raise BadInput(str(error)) from None
 
 
+def _with_named(claim: str, where: tuple[str, ...], given: tuple[str, ...]) -> str | None:
+    """A claim in LaTeX with probabilities or other quantities that are only named, as a document; None for any other claim.
+
+    What a refutation rests on is said by proofreading.
+    """
+    from .reading.latex import LatexError, read_claims
+
+    try:
+        found = read_claims(claim, where=where, given=given)
+    except LatexError as error:
+        raise BadInput(str(error)) from None
+    if not any(c.atoms for c in found):
+        return None
+    return "".join(f"Assume ${c}$.\n" for c in (*where, *given)) + f"$${claim}$$"
+
+
 def _latex_claims(
     claim: str, where: tuple[str, ...], given: tuple[str, ...], let: tuple[str, ...]
 ) -> tuple[Claim, ...]:
-    """A single claim in LaTeX, with conditions in LaTeX; what is only named is listed on stderr."""
+    """A single claim in LaTeX, with conditions in LaTeX; what a reader should know of the reading is said on stderr."""
     from .reading.latex import read_claims
 
     if let:
         raise BadInput("--let is for claims in text; in LaTeX, write the expression")
     found = read_claims(claim, where=where, given=given)
-    for note in dict.fromkeys(
-        n for c in found for n in (*c.notes, *(f"{a.symbol} is {a.opaque.key}" for a in c.atoms))
-    ):
+    for note in dict.fromkeys(n for c in found for n in c.notes):
         print(f"note: {note}", file=sys.stderr)
     return tuple(c.claim for c in found)
 

@@ -62,7 +62,7 @@ MAY_SEE = {
         "__init__",
     },
     "cli": {"commands", "replaying", "exits"},
-    "__init__": {"kernel", "answer", "reading", "workers", "checking"},
+    "__init__": {"kernel", "answer", "reading", "report", "proofreading", "workers", "checking"},
 }
 
 

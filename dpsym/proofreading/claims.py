@@ -89,9 +89,15 @@ def pose(
     goal = _put(goal, definitions)
     conditions = [c for s in stated for c in _condition(s, lowering, definitions)]
     conditions = _concerning({*goal.free}.union(*(t.free for t in hypotheses)), conditions)
-    return posed(
-        goal, [*conditions, *extra], hypotheses, definitions, lowering, where, tuple(derivation.formula.notes), reason
-    )
+    notes = (*derivation.formula.notes, *_concluded(derivation, conditions))
+    return posed(goal, [*conditions, *extra], hypotheses, definitions, lowering, where, notes, reason)
+
+
+def _concluded(derivation: Derivation, conditions: Sequence[Condition]) -> list[str]:
+    """Conditions that the text concludes instead of assuming them: they are used, and were not checked."""
+    used = {c.text for c in conditions}
+    concluded = dict.fromkeys(s.stated.text for s in derivation.said if s.derived and s.stated.text in used)
+    return [f"uses {text}, which the text concludes in a sentence and which was not checked" for text in concluded]
 
 
 def posed(

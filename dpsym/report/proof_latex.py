@@ -6,12 +6,14 @@ It compiles inside a document that uses the packages amsmath, amssymb and amsthm
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from ..answer import Answer, Side
+from ..answer import Answer, Sampled, Side
 from ..kernel.statements import Certificate, Claim, Open, Proved, Range, Refuted, Undefined
 from ..kernel.terms import MINUS_ONE, NEGATED, OO, Term, add, neg
 from .latex import (
     RELATIONS,
+    claim_latex,
     decimal_latex,
     domain_latex,
     escaped,
@@ -28,6 +30,22 @@ PACKAGES = r"% needs \usepackage{amsmath, amssymb, amsthm}"
 _INLINE = 64  # characters, as text, of a formula that may stand in a line
 _TAIL = 8  # characters, as text, of a right side that needs no row of its own
 _ROW = 72  # characters, as text, of one row of a long formula
+
+
+def latex(value: Any) -> str:
+    """The LaTeX of an answer, a verdict, a theorem, a claim or a term; formulas without dollars, the others as a fragment.
+
+    The formula of a term or a claim is read back by dpsym.reading.latex to the same term or claim.
+    """
+    if isinstance(value, Term):
+        return term_latex(value)
+    if isinstance(value, Claim):
+        return claim_latex(value)
+    if isinstance(value, (Proved, Refuted, Undefined, Open)):
+        value = Answer(value, Sampled(0, 0, "", (), "inconclusive"), 0.0)
+    if hasattr(value, "latex"):
+        return str(value.latex())
+    raise TypeError(f"found {type(value).__name__}, expected an answer, a verdict, a theorem, a claim or a term")
 
 
 def fragment_latex(answer: Answer) -> str:

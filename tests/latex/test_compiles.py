@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsym import check
+from dpsym import check, latex
 from dpsym.answer import Budget
 from dpsym.proofreading import proofread
 from dpsym.proofreading.latex import proofread_latex
@@ -51,7 +51,9 @@ def test_answers(tmp_path: Path) -> None:
         check("hat_eps_1*(x12 + 1) <= LambertW(x12, -1)", where="x12 > 0"),
         check("Sum(1/i, (i, 1, n)) >= log(n)", where="n in integers, n >= 1"),
     ]
-    compiled("\n\n".join(a.latex() for a in answers), tmp_path)  # type: ignore[union-attr]
+    compiled("\n\n".join(map(latex, answers)), tmp_path)
+    compiled("\n\n".join(latex(a.result) for a in answers), tmp_path)  # type: ignore[union-attr]
+    compiled("\n\n".join(f"${latex(a.claim)}$" for a in answers), tmp_path)  # type: ignore[union-attr]
 
 
 def test_chains_are_read_back() -> None:

@@ -11,7 +11,9 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dpsym.proofreading.checking import _posed as posed_steps
 from dpsym.reading.latex import LatexError, read_claims, read_conditions
+from dpsym.reading.latex.derivations import read_document
 from dpsym.reading.latex.formula import read_formula
 from dpsym.reading.latex.lower import Lowering
 from dpsym.reading.latex.tokens import tokenize
@@ -32,6 +34,11 @@ PIECES = [
     ),
     *("\n", "\t", "\u200b", "\x00", "\\"),
 ]
+
+
+SOURCES = [path.read_text("utf-8") for path in sorted((HERE / "sources").glob("*.txt"))]
+MARKS = [*PIECES, "$$", "\\begin{align}", "\\end{align}", "\\newcommand{\\a}[1]{#1#1}", "\\def\\x{\\x}", "\\x", "\\a", "\n\n",
+         "Theorem 3.", "for all $x$", "where $x = y$", "let $y = x$"]  # fmt: skip
 
 
 def mutated(seed: int) -> str:
@@ -125,3 +132,18 @@ def test_mutated_formulas(seed: int) -> None:
     other = respaced(text, Random(seed))
     if other is not None and "%" not in text and "\\tag" not in text:
         assert meaning(other) == found, (text, other)
+
+
+@given(st.integers(0, 2**64))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+def test_mutated_documents(seed: int) -> None:
+    """Whatever a document holds, its displays are read or refused, and its steps are posed or said to be impossible."""
+    rng = Random(seed)
+    text = rng.choice(SOURCES)
+    start = rng.randrange(max(1, len(text) - 6000))
+    text = text[start : start + 6000]
+    for _ in range(rng.choice((1, 5, 40))):
+        at = rng.randrange(len(text))
+        text = text[:at] + rng.choice(MARKS) + text[at + rng.choice((0, 0, 3)) :]
+    document = read_document(text)
+    assert len(list(posed_steps(document))) == sum(len(d.steps) for d in document.derivations)

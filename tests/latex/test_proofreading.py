@@ -162,3 +162,9 @@ def test_json_has_a_row_for_each_step_and_each_refusal() -> None:
 def test_exit_codes(text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert proofread_command(text, "t", "text", 4, 1, False) == code
     assert capsys.readouterr().out
+
+
+def test_what_a_sentence_concludes_is_used_and_said_to_be_unchecked() -> None:
+    found = read(r"Let $x > 0$. Thus we get $y \le x$. $$2y \le 2x$$")
+    assert verdicts(found) == ["proved"]
+    assert "which the text concludes in a sentence and which was not checked" in proofread_text(found)

@@ -265,6 +265,8 @@ class Binders(Opaques):
         args: list[Node] = []
         for k, row in enumerate(rows):
             value, condition = row
+            while value and (value[-1].kind == "space" or value[-1].is_char(",", ";")):
+                value = value[:-1]
             args.append(self.whole(value, "the value of a case"))
             condition = [t for t in condition if t.kind not in ("space", "quad")]
             words = condition[0].text.split() if condition and condition[0].kind == "text" else []

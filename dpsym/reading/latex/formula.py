@@ -40,7 +40,8 @@ _QUALIFIES = re.compile(
     r"\b(?:for|if|when|where|unless|small|large|sufficiently|enough|probability|almost|asymptotically|approximately|up to|some|exists?|"
     r"w\.?h\.?p|a\.s|mod|otherwise|only|not|or|provided|assuming|except)\b"
 )
-_AND = re.compile(r"^[,;]?\s*(?:and|and also|and hence|hence|so|thus|therefore|then|i\.e\.,?|that is,?|but|while)\s*$")
+_THEN = re.compile(r"^[,;]?\s*(?:and hence|hence|so|thus|therefore|then|we have|it holds that)\s*$")
+_AND = re.compile(r"^[,;]?\s*(?:and|and also|i\.e\.,?|that is,?|but|while)\s*$")
 
 
 @dataclass
@@ -187,6 +188,8 @@ class _Reader:
             return "given"
         elif _CONDITION.search(words):
             return "condition"
+        elif _THEN.match(words):
+            return "statement"
         elif _AND.match(words):
             return mode
         elif not [r for r in rest if r.words is None and not is_tag(r)]:

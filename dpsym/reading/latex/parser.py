@@ -104,6 +104,11 @@ class Parser(Atoms):
             )
         if token.kind == "char" and (token.text.isdigit() or token.text == "."):
             self.fail("a number right behind a factor: write \\cdot, or ^{...} if an exponent is meant", token)
+        if token.is_char("(", "[") and self._is_number_in_parentheses():
+            self.fail(
+                "a number in parentheses behind a factor: the number of a formula, or a factor? write \\quad or \\cdot",
+                token,
+            )
         self._no_open_function(factors, token)
         before = factors[-1]
         if (
@@ -113,6 +118,12 @@ class Parser(Atoms):
             and self._is_number_fraction()
         ):
             self.fail("a number before a fraction of numbers: write + for a mixed number, \\cdot for a product", token)
+
+    def _is_number_in_parentheses(self) -> bool:
+        k = 1
+        while self.ahead(k).kind == "char" and (self.ahead(k).text.isdigit() or self.ahead(k).text == "."):
+            k += 1
+        return k > 1 and self.ahead(k).is_char(")", "]")
 
     def _is_number_fraction(self) -> bool:
         """Whether the \\frac at this place has numbers above and below."""
@@ -433,7 +444,7 @@ class Parser(Atoms):
         if str(node.value) == "e":
             return
         if not _is_factor_sum(stem, body):
-            shown = "".join(t.text for t in self.tokens[self.at - 1 : self.at])
+            shown = self.last.text
             self.fail(
                 f"{shown}(...) may be a function or a product: declare it, or write \\cdot for a product", token, last
             )
