@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import add, mul, neg, sub, truediv
+from operator import add, ge, gt, le, lt, mul, neg, sub, truediv
 
 from flint import arb, ctx, fmpq, fmpz
 
-from .terms import MINUS_ONE, ONE, TWO, ZERO, Term, num, subterms
+from .terms import MINUS_ONE, NEGATED, ONE, TWO, ZERO, Term, num, subterms
 
 MAX_SUM_TERMS = 10_000
 BLOCK = 64  # points that run_many computes together
@@ -131,21 +131,17 @@ _UNARY_AT_POINT: dict[str, Function] = {
 }  # fmt: skip
 
 _COMPARE = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "<": lt, "<=": le, ">": gt, ">=": ge,
     "==": lambda a, b: a.is_exact() and b.is_exact() and a == b,
     "!=": lambda a, b: a < b or a > b,
-}
-_OPPOSITE = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
+}  # fmt: skip
 
 
 def holds(op: str, a: arb, b: arb) -> bool | None:
     """True or False when every pair of points of the two balls says so, else None."""
     if _COMPARE[op](a, b):
         return True
-    if _COMPARE[_OPPOSITE[op]](a, b):
+    if _COMPARE[NEGATED[op]](a, b):
         return False
     return None
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from functools import reduce
 from typing import NamedTuple
 
 from flint import arb, fmpq
 
 from .balls import enclose, precision
 from .statements import Domain, Range
-from .terms import ONE, ZERO, Term, add, exp, func, neg, num, power, sub
+from .terms import FLIPPED, ONE, ZERO, Term, add, exp, func, neg, num, power, sub
 
 _PREC = 64
 _MAX_BITS = 4096  # larger magnitudes are as good as infinite
@@ -44,6 +45,10 @@ class Interval(NamedTuple):
     @property
     def nonpositive(self) -> bool:
         return self.hi is not None and self.hi <= 0
+
+    @property
+    def closed_ends(self) -> list[fmpq]:
+        return [e for e, is_open in ((self.lo, self.lo_open), (self.hi, self.hi_open)) if e is not None and not is_open]
 
     def satisfies(self, op: str) -> bool:
         """Whether every value v of the interval has `v op 0`."""
@@ -272,12 +277,12 @@ class Bounds:
 
     def _state(self, c: Term) -> None:
         """Remember what a side condition l op r says of l, r, l - r and r - l."""
-        sides = [(sub(c.lhs, c.rhs), c.op), (sub(c.rhs, c.lhs), _FLIP[c.op]), (add(c.lhs, neg(c.rhs)), c.op)]
+        sides = [(sub(c.lhs, c.rhs), c.op), (sub(c.rhs, c.lhs), FLIPPED[c.op]), (add(c.lhs, neg(c.rhs)), c.op)]
         stated = [(t, _HALF_LINE[op]) for t, op in sides]
         if c.rhs.op == "num":
             stated.append((c.lhs, plus(_HALF_LINE[c.op], exact(c.rhs.value))))
         if c.lhs.op == "num":
-            stated.append((c.rhs, plus(_HALF_LINE[_FLIP[c.op]], exact(c.lhs.value))))
+            stated.append((c.rhs, plus(_HALF_LINE[FLIPPED[c.op]], exact(c.lhs.value))))
         for t, interval in stated:
             self._stated.setdefault(self._unordered(t), []).append(interval)
 
@@ -318,10 +323,7 @@ class Bounds:
         if op == "const":
             return Interval(fmpq(3), fmpq(22, 7), True, True) if t.value == "pi" else EVERYTHING
         if op == "+":
-            total = self.of(t.args[0])
-            for a in t.args[1:]:
-                total = plus(total, self.of(a))
-            return total
+            return reduce(plus, map(self.of, t.args))
         if op == "*":
             return self._product(t)
         if op == "**":
@@ -441,7 +443,6 @@ _HALF_LINE: dict[str, Interval] = {
     "<": Interval(None, fmpq(0), True, True), "<=": Interval(None, fmpq(0), True, False),
     "==": exact(fmpq(0)), "!=": EVERYTHING,
 }  # fmt: skip
-_FLIP = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 
 
 def closed_interval(t: Term) -> Interval:

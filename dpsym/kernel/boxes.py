@@ -111,13 +111,8 @@ class Balls(Rule):
         if leaf in (NATURAL, MEAN):
             value = program.natural(box, self.prec) if leaf == NATURAL else program.mean_value(box, self.prec)
             return holds(op, value, arb(0)) is True
-        if (
-            leaf[:1] == OUTSIDE
-            and leaf[1:].isascii()
-            and leaf[1:].isdigit()
-            and len(leaf) < 9
-            and int(leaf[1:]) < len(conditions)
-        ):
+        number = leaf[1:].isascii() and leaf[1:].isdigit() and len(leaf) < 9
+        if leaf[:1] == OUTSIDE and number and int(leaf[1:]) < len(conditions):
             condition_op, sides = conditions[int(leaf[1:])]
             return holds(condition_op, *sides.run(box, self.prec)) is False
         return False

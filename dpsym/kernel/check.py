@@ -43,8 +43,7 @@ def rejects_proof(proof: Proof, fact: Fact, ctx: Context) -> Rejected | None:
     if not 1 <= len(proof) <= MAX_STEPS:
         return Rejected("proof", f"{len(proof)} steps", f"1 to {MAX_STEPS} steps")
     for have in proof:
-        wrong = check_step(have, ctx)
-        if wrong is not None:
+        if (wrong := check_step(have, ctx)) is not None:
             return wrong
         ctx.facts[have.name] = have.statement
     last = proof[-1].statement
@@ -70,12 +69,10 @@ def check_step(have: Have, ctx: Context) -> Rejected | None:
                 have.name, f"symbols {sorted(t.free - set(s.domain.names))} without a range", "bound symbols only"
             )
     try:
-        wrong = undefined_end(s.domain, have.name)
-        if wrong is not None:
+        if (wrong := undefined_end(s.domain, have.name)) is not None:
             return wrong
         for t in terms[1:] if have.by.defines else terms:
-            wrong = ctx.rejects_undefined(t, s.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, s.domain, have.defined, have.name)) is not None:
                 return wrong
         return have.by.check(s, have, ctx)
     except MALFORMED as error:
@@ -95,8 +92,7 @@ def _hypotheses_defined(claim: Claim, ctx: Context) -> Rejected | None:
     """Each `given` must be defined wherever the domain and the hypotheses before it hold."""
     for i, g in enumerate(claim.given):
         domain = claim.domain.with_conditions(*claim.given[:i])
-        wrong = ctx.rejects_undefined(g, domain, tuple(ctx.facts), f"hypothesis {i + 1}")
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(g, domain, tuple(ctx.facts), f"hypothesis {i + 1}")) is not None:
             return wrong
     return None
 
@@ -105,10 +101,8 @@ def _witness(certificate: Certificate) -> Rejected | None:
     claim, point = certificate.claim, as_mapping(certificate.witness)
     if set(point) != set(claim.domain.names) or any(v.free for v in point.values()):
         return Rejected("witness", f"values for {sorted(point)}", f"values for {sorted(claim.domain.names)}")
-    if (
-        conjunction((in_ranges(claim.domain, point), *(satisfied(c, point) for c in claim.fact.domain.conditions)))
-        is True
-    ):
+    conditions = (satisfied(c, point) for c in claim.fact.domain.conditions)
+    if conjunction((in_ranges(claim.domain, point), *conditions)) is True:
         return None
     return Rejected("witness", f"{certificate.witness}", "a point that certainly satisfies domain and hypotheses")
 

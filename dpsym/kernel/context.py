@@ -29,29 +29,23 @@ def within(inner: Range, outer: Range) -> bool:
     """Whether every value in `inner` is certainly in `outer`."""
     if outer.integer and not inner.integer:
         return False
-    return _lower_within(inner, outer) and _upper_within(inner, outer)
+    return lower_within(inner, outer) and upper_within(inner, outer)
 
 
-def _lower_within(inner: Range, outer: Range) -> bool:
-    if outer.lower is None:
-        return True
-    if inner.lower is None:
-        return False
-    if inner.lower is outer.lower:
-        return inner.lower_open or not outer.lower_open
-    order = compare_closed(inner.lower, outer.lower)
-    return order is not None and (order > 0 or (order == 0 and (inner.lower_open or not outer.lower_open)))
+def lower_within(inner: Range, outer: Range) -> bool:
+    """Whether `outer` certainly begins no later than `inner`."""
+    return _end_within(inner.lower, inner.lower_open, outer.lower, outer.lower_open, 1)
 
 
-def _upper_within(inner: Range, outer: Range) -> bool:
-    if outer.upper is None:
-        return True
-    if inner.upper is None:
-        return False
-    if inner.upper is outer.upper:
-        return inner.upper_open or not outer.upper_open
-    order = compare_closed(inner.upper, outer.upper)
-    return order is not None and (order < 0 or (order == 0 and (inner.upper_open or not outer.upper_open)))
+def upper_within(inner: Range, outer: Range) -> bool:
+    return _end_within(inner.upper, inner.upper_open, outer.upper, outer.upper_open, -1)
+
+
+def _end_within(inner: Term | None, inner_open: bool, outer: Term | None, outer_open: bool, inward: int) -> bool:
+    if inner is None or outer is None:
+        return outer is None
+    order = 0 if inner is outer else compare_closed(inner, outer)
+    return order is not None and (order == inward or (order == 0 and (inner_open or not outer_open)))
 
 
 class Context:

@@ -25,6 +25,7 @@ from __future__ import annotations  # noqa: I001 (long lists of names on few lin
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import reduce
 from math import lcm
 from typing import NamedTuple
 
@@ -106,7 +107,7 @@ class Field:
 
     def _vanishes(self, a: Frac) -> bool:
         """a == 0; or a is a difference of positive products with equal logarithms: exp(a/(a - 1)) = e exp(1/(a - 1))."""
-        terms = [(m, _fmpq(c)) for m, c in a.num.to_dict().items()]
+        terms = [(m, fmpq(c)) for m, c in a.num.to_dict().items()]
         if len(terms) != 2 or terms[0][1] * terms[1][1] > 0:
             return not terms
         used = [g for m, _ in terms for g, e in zip(self.generators, m) if e]
@@ -274,16 +275,8 @@ class Field:
             if t is not PI:
                 raise NormalError("oo is not a number")
             return self._generator(("pi",), "pi", PI)
-        if op == "+":
-            total = self.normal(t.args[0])
-            for a in t.args[1:]:
-                total = self.plus(total, self.normal(a))
-            return total
-        if op == "*":
-            total = self.normal(t.args[0])
-            for a in t.args[1:]:
-                total = self.times(total, self.normal(a))
-            return total
+        if op in ("+", "*"):
+            return reduce(self.plus if op == "+" else self.times, map(self.normal, t.args))
         if op == "**":
             return self._power(*t.args)
         if op in _REWRITE:
@@ -368,7 +361,7 @@ class Field:
             return self.zero
         top_content, top = factors_of(a.num)
         bottom_content, bottom = factors_of(a.den)
-        total = self._number_power(abs(_fmpq(top_content) / _fmpq(bottom_content)), q)
+        total = self._number_power(abs(fmpq(top_content) / fmpq(bottom_content)), q)
         for factors, sign in ((top, 1), (bottom, -1)):
             for f, e in factors:
                 total = self.times(total, self._absolute_power(f, q * sign * int(e)))
@@ -434,13 +427,13 @@ class Field:
     def exp(self, a: Frac) -> Frac:
         total = self.one
         for exponents, c in a.num.to_dict().items():
-            total = self.times(total, self._exp_term(self.ring.from_dict({exponents: fmpq(1)}), a.den, _fmpq(c)))
+            total = self.times(total, self._exp_term(self.ring.from_dict({exponents: fmpq(1)}), a.den, fmpq(c)))
         return total
 
     def _exp_term(self, monomial: fmpq_mpoly, den: fmpq_mpoly, c: fmpq) -> Frac:
         """exp(c * monomial / den)."""
         m = self.fraction(monomial, den)
-        lead = _fmpq(m.num.leading_coefficient())
+        lead = fmpq(m.num.leading_coefficient())
         m, c = self.scale(m, 1 / lead), c * lead
         g = self._single(m.num) if m.den.is_one() else None
         if g is not None and g.kind == "log":  # exp(c log|f|) = |f|**c
@@ -465,7 +458,7 @@ class Field:
         top_content, top = factors_of(a.num)
         bottom_content, bottom = factors_of(a.den)
         total = self.zero
-        for prime, e in _factors(abs(_fmpq(top_content) / _fmpq(bottom_content))):
+        for prime, e in _factors(abs(fmpq(top_content) / fmpq(bottom_content))):
             generator = self._generator(("log", prime), "log", log(num(prime)), argument=self._constant(fmpq(prime)))
             total = self.plus(total, self.scale(generator, fmpq(e)))
         for factors, sign in ((top, 1), (bottom, -1)):
@@ -521,13 +514,9 @@ def _integer(a: Frac) -> int | None:
     return int(value.p) if value.q == 1 else None
 
 
-def _fmpq(c) -> fmpq:
-    return fmpq(c)
-
-
 def _rational(p: fmpq_mpoly) -> fmpq:
     """The value of a constant polynomial."""
-    return _fmpq(p.leading_coefficient()) if not p.is_zero() else fmpq(0)
+    return fmpq(p.leading_coefficient()) if not p.is_zero() else fmpq(0)
 
 
 def _factors(c: fmpq) -> list[tuple[int, int]]:

@@ -35,8 +35,7 @@ class Induct(Rule):
         at = {self.symbol: start}
         first, then = substitute(s, at), goal.domain.without(self.symbol)
         then = Domain(then.ranges).with_conditions(*(substitute(c, at) for c in conditions))
-        wrong = ctx.rejects_undefined(first, then, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(first, then, have.defined, have.name)) is not None:
             return wrong
         if not ctx.holds(first, then, (self.base,)):
             return Rejected(have.name, f"{self.base}: {ctx.facts.get(self.base)}", f"{first!r} on {then}")

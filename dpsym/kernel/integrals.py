@@ -58,22 +58,19 @@ class Antiderivative(Rule):
         if between is None or op != "==" or self.of.free - set(between.names):
             return Rejected(have.name, f"{goal.statement!r}", "Integral(f, (t, a, b)) == value, with a new symbol t")
         for t in (e for e in u.args[1:] if e is not OO and e is not MINUS_OO):
-            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, goal.domain, have.defined, have.name)) is not None:
                 return wrong
         try:
             slope = derivative(self.of, str(u.value))
         except NotDifferentiable as error:
             return Rejected(have.name, str(error), "a differentiable antiderivative")
         for t in (u.args[0], self.of, slope):
-            wrong = ctx.rejects_undefined(t, between, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, between, have.defined, have.name)) is not None:
                 return wrong
         if not ctx.same(u.args[0], slope, between):
             return Rejected(have.name, f"the derivative {slope!r}", f"the integrand {u.args[0]!r}")
         for upper in (False, True):
-            wrong = self._end(goal, have, ctx, upper)
-            if wrong is not None:
+            if (wrong := self._end(goal, have, ctx, upper)) is not None:
                 return wrong
         if not _below(u, goal.domain, have.defined, ctx, "<="):
             return Rejected(have.name, f"the ends {u.args[1]!r} and {u.args[2]!r}", "ends in rising order")
@@ -87,8 +84,7 @@ class Antiderivative(Rule):
         name, end = str(u.value), u.args[2] if upper else u.args[1]
         if claimed.free - set(goal.domain.names):
             return Rejected(have.name, f"{claimed!r}", "a value in the symbols of the domain")
-        wrong = ctx.rejects_undefined(claimed, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(claimed, goal.domain, have.defined, have.name)) is not None:
             return wrong
         finite = end is not OO and end is not MINUS_OO
         if finite:  # where F has a value, it is the limit: F is continuous wherever it is defined
@@ -123,13 +119,11 @@ class Pointwise(Rule):
             return Rejected(have.name, f"{goal.statement!r}", "integrals over one range")
         l, r = goal.statement.lhs, goal.statement.rhs
         t, where = (l.args[0], between) if (l.op, op, r.op) == ("Integral", "==", "Integral") else (l, goal.domain)
-        wrong = ctx.rejects_undefined(t, where, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(t, where, have.defined, have.name)) is not None:
             return wrong
         coefficients = [_with_values(gap, {u: ONE if u is v else ZERO for u in parts}) for v in parts]
         for c in coefficients:
-            wrong = ctx.rejects_undefined(c, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(c, goal.domain, have.defined, have.name)) is not None:
                 return wrong
         if not ctx.same(gap, add(*map(mul, coefficients, parts)), goal.domain):
             return Rejected(have.name, f"{gap!r}", "a sum of multiples of integrals")
@@ -175,8 +169,7 @@ class Dominated(Rule):
         if l.op != "abs" or op != "<=" or between is None or not alike:
             return Rejected(have.name, f"{goal.statement!r}", "|Integral(f)| <= Integral(g) over one range")
         f, g = u.args[0], v.args[0]
-        wrong = ctx.rejects_undefined(f, between, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(f, between, have.defined, have.name)) is not None:
             return wrong
         if ctx.holds(relation("<=", func("abs", f), g), between, (self.of,)):
             return None

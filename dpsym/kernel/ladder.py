@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from flint import fmpq, fmpq_poly
 
 from .balls import compare_closed
-from .bounds import Interval, closed_interval
+from .bounds import EVERYTHING, Interval, closed_interval
 from .context import IMPLIED, Context, nonnegative_form
 from .defined import continuous
 from .derivative import NotDifferentiable, derivative
@@ -89,8 +89,7 @@ class Sturm(Rule):
             return Rejected(have.name, f"{gap!r}", f"a rational function of {self.symbol} alone")
         span = interval_of(goal.domain.range(self.symbol))
         signs, strict = polynomial_pattern(p, span)
-        ends = [e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open]
-        strict = strict and all(p(e) != 0 for e in ends)
+        strict = strict and all(p(e) != 0 for e in span.closed_ends)
         if signs == (1,) and op in IMPLIED[">" if strict else ">="]:
             return None
         return Rejected(have.name, f"signs {signs}, roots: {not strict}", f"a polynomial that is {op} 0")
@@ -114,8 +113,7 @@ class Scaled(PatternRule):
                 f"{self.of} along {cited.symbol} on {cited.domain}",
                 "a pattern that covers the goal's domain",
             )
-        wrong = ctx.rejects_undefined(self.factor, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(self.factor, goal.domain, have.defined, have.name)) is not None:
             return wrong
         if not ctx.same(goal.term, mul(self.factor, cited.term), goal.domain):
             return Rejected(have.name, f"the factor {self.factor!r}", "goal == factor * cited term")
@@ -156,16 +154,16 @@ class Ladder(PatternRule):
             slope = derivative(goal.term, goal.symbol)
         except (NotDifferentiable, TermError) as error:
             return Rejected(have.name, str(error), "a differentiable term")
-        wrong = ctx.rejects_undefined(slope, inside, have.defined, have.name)  # no kinks: t' is continuous inside
-        if wrong is not None:
+        if (
+            wrong := ctx.rejects_undefined(slope, inside, have.defined, have.name)
+        ) is not None:  # no kinks: t' is continuous inside
             return wrong
         if not ctx.same(slope, cited.term, inside):
             return Rejected(have.name, f"{self.of}: the term {cited.term!r}", "the derivative of the goal's term")
         signs = [-cited.signs[0], *cited.signs]
         for upper, end, wanted in ((False, self.left, cited.signs[0]), (True, self.right, -cited.signs[-1])):
             if end is not None:
-                wrong = self._end(goal, have, ctx, end, upper, wanted)
-                if wrong is not None:
+                if (wrong := self._end(goal, have, ctx, end, upper, wanted)) is not None:
                     return wrong
                 signs = signs[:-1] if upper else signs[1:]
         if tuple(signs) != goal.signs or (goal.strict and not cited.strict):
@@ -208,11 +206,8 @@ class Close(PatternRule):
         cited = ctx.pattern(self.of)
         if isinstance(cited, Rejected):
             return cited
-        if (cited.term, cited.symbol, cited.signs) != (
-            goal.term,
-            goal.symbol,
-            goal.signs,
-        ) or goal.strict > cited.strict:
+        alike = (cited.term, cited.symbol, cited.signs) == (goal.term, goal.symbol, goal.signs)
+        if not alike or goal.strict > cited.strict:
             return Rejected(
                 have.name, f"signs {cited.signs} of {cited.term!r}", "the same pattern, inside the goal's domain"
             )
@@ -220,11 +215,7 @@ class Close(PatternRule):
         if r.lower is not None and r.upper is not None and compare_closed(r.lower, r.upper) != -1:
             return Rejected(have.name, f"the range {r}", "an interval with an interior to close")
         if not continuous(goal.term) or not ctx.covers(_interior(goal.domain, goal.symbol), cited.domain):
-            return Rejected(
-                have.name,
-                f"a pattern on {cited.domain}",
-                "a continuous term, all of the interior",
-            )
+            return Rejected(have.name, f"a pattern on {cited.domain}", "a continuous term, all of the interior")
         return None
 
 
@@ -292,8 +283,7 @@ def _interior(domain: Domain, name: str) -> Domain:
 
 def interval_of(r: Range) -> Interval:
     """A range as an interval with rational ends, rounded outward where an end is not rational."""
-    lo = Interval(None, None, True, True) if r.lower is None else closed_interval(r.lower)
-    hi = Interval(None, None, True, True) if r.upper is None else closed_interval(r.upper)
+    lo, hi = (EVERYTHING if end is None else closed_interval(end) for end in (r.lower, r.upper))
     exact_lo, exact_hi = lo.lo == lo.hi, hi.lo == hi.hi
     return Interval(
         lo.lo, hi.hi, lo.lo is None or (exact_lo and r.lower_open), hi.hi is None or (exact_hi and r.upper_open)

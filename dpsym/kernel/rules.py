@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .balls import compare_closed
-from .context import IMPLIED, Context, nonnegative_form, within
+from .context import IMPLIED, Context, lower_within, nonnegative_form, upper_within, within
 from .derivative import NotDifferentiable, derivative
 from .statements import Domain, Fact, Have, Range, Rejected, Statement, integer_valued
 from .terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, negated, relation, sub, substitute, sym
@@ -67,9 +67,7 @@ class Rounding(Rule):
 
     def check_fact(self, goal: Fact, have: Have, ctx: Context) -> Outcome:
         l, op, r = goal.statement.lhs, goal.statement.op, goal.statement.rhs
-        below = (op == "<=" and l.op == "floor" and l.args[0] is r) or (
-            op == "<=" and r.op == "ceil" and r.args[0] is l
-        )
+        below = op == "<=" and ((l.op == "floor" and l.args[0] is r) or (r.op == "ceil" and r.args[0] is l))
         above = op == "<" and (r is add(func("floor", l), ONE) or (l.op == "ceil" and r is add(l.args[0], ONE)))
         return None if below or above else Rejected(have.name, f"{goal.statement!r}", "a bound on floor or ceil")
 
@@ -93,17 +91,14 @@ class Sign(Rule):
                 have.name, f"{goal.statement!r}, in {bounds.of(nonnegative_form(goal.statement)[0])}", "a visible sign"
             )
         gap, op = nonnegative_form(goal.statement)
-        wrong = ctx.rejects_undefined(self.form, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(self.form, goal.domain, have.defined, have.name)) is not None:
             return wrong
         if not ctx.same(gap, self.form, goal.domain):
             return Rejected(have.name, f"the form {self.form!r}", "the same normal form as the gap")
         interval = bounds.of(self.form)
-        return (
-            None
-            if interval.satisfies(op)
-            else Rejected(have.name, f"a form in {interval}", f"form {op} 0 by structure")
-        )
+        if interval.satisfies(op):
+            return None
+        return Rejected(have.name, f"a form in {interval}", f"form {op} 0 by structure")
 
 
 @dataclass(frozen=True)
@@ -167,8 +162,7 @@ class Combine(Rule):
         gap, op = nonnegative_form(goal.statement)
         parts, strict, equal = [self.rest], self._positive(self.rest, goal, ctx), self.rest is ZERO
         for t in (self.rest, *(m for _, m in self.using)):
-            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, goal.domain, have.defined, have.name)) is not None:
                 return wrong
         for name, m in self.using:
             cited = ctx.fact(name)
@@ -224,8 +218,7 @@ class Instance(Rule):
         for t in values.values():
             if t.free - set(goal.domain.names):
                 return Rejected(have.name, f"the value {t!r}", "values in the goal's symbols")
-            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, goal.domain, have.defined, have.name)) is not None:
                 return wrong
         outside = self._outside(cited.domain, values, goal, have, ctx)
         if outside is not None:
@@ -302,8 +295,7 @@ class Cases(Rule):
         c = self.condition
         if not c.is_relation or c.free - set(goal.domain.names):
             return Rejected(have.name, f"{c!r}", "a relation between terms in the goal's symbols")
-        wrong = ctx.rejects_undefined(c, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(c, goal.domain, have.defined, have.name)) is not None:
             return wrong
         for name, case in ((self.yes, c), (self.no, negated(c))):
             cited = ctx.fact(name)
@@ -350,9 +342,7 @@ class Split(Rule):
                 return cited
             if self.symbol not in cited.domain.names:
                 return Rejected(
-                    have.name,
-                    f"{name}, which does not bind {self.symbol}",
-                    f"a fact on a part of {self.symbol}'s range",
+                    have.name, f"{name}, which does not bind {self.symbol}", "a fact on a part of its range"
                 )
             part = cited.domain.range(self.symbol)
             if not ctx.holds(goal.statement, goal.domain.with_range(part), (name,)):
@@ -371,21 +361,7 @@ def cover(parts: list[Range], whole: Range) -> bool:
     if not parts or any(p.integer and not whole.integer for p in parts):
         return False
     adjoin = all(_adjoins(a, b, whole.integer) for a, b in pairwise(parts))
-    return _starts(parts[0], whole) and _ends(parts[-1], whole) and adjoin
-
-
-def _starts(part: Range, whole: Range) -> bool:
-    if part.lower is None:
-        return True
-    order = None if whole.lower is None else compare_closed(part.lower, whole.lower)
-    return order is not None and (order < 0 or (order == 0 and (not part.lower_open or whole.lower_open)))
-
-
-def _ends(part: Range, whole: Range) -> bool:
-    if part.upper is None:
-        return True
-    order = None if whole.upper is None else compare_closed(part.upper, whole.upper)
-    return order is not None and (order > 0 or (order == 0 and (not part.upper_open or whole.upper_open)))
+    return lower_within(whole, parts[0]) and upper_within(whole, parts[-1]) and adjoin
 
 
 def _adjoins(left: Range, right: Range, integer: bool) -> bool:
@@ -412,17 +388,13 @@ class Chord(Rule):
             return Rejected(have.name, f"the relation {goal.statement.op}", "f(x) <= chord")
         f, x = goal.statement.lhs, sym(self.symbol)
         needed = [relation("<=", self.low, x), relation("<=", x, self.high), relation("<", self.low, self.high)]
-        wrong = _convexity(self, f, goal, have, ctx, (self.low, self.high), needed)
-        if wrong is not None:
+        if (wrong := _convexity(self, f, goal, have, ctx, (self.low, self.high), needed)) is not None:
             return wrong
         at_low, at_high = substitute(f, {self.symbol: self.low}), substitute(f, {self.symbol: self.high})
         slope = div(sub(at_high, at_low), sub(self.high, self.low))
         chord = add(at_low, mul(slope, sub(x, self.low)))
-        return (
-            None
-            if ctx.same(goal.statement.rhs, chord, goal.domain)
-            else Rejected(have.name, "another right side", f"{chord!r}")
-        )
+        same = ctx.same(goal.statement.rhs, chord, goal.domain)
+        return None if same else Rejected(have.name, "another right side", f"{chord!r}")
 
 
 @dataclass(frozen=True)
@@ -438,19 +410,14 @@ class Tangent(Rule):
         if goal.statement.op != "<=":
             return Rejected(have.name, f"the relation {goal.statement.op}", "tangent <= f(x)")
         f, x = goal.statement.rhs, sym(self.symbol)
-        wrong = _convexity(self, f, goal, have, ctx, (self.at, x), [])
-        if wrong is not None:
+        if (wrong := _convexity(self, f, goal, have, ctx, (self.at, x), [])) is not None:
             return wrong
         slope = substitute(derivative(f, self.symbol), {self.symbol: self.at})
-        wrong = ctx.rejects_undefined(slope, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(slope, goal.domain, have.defined, have.name)) is not None:
             return wrong
         line = add(substitute(f, {self.symbol: self.at}), mul(slope, sub(x, self.at)))
-        return (
-            None
-            if ctx.same(goal.statement.lhs, line, goal.domain)
-            else Rejected(have.name, "another left side", f"{line!r}")
-        )
+        same = ctx.same(goal.statement.lhs, line, goal.domain)
+        return None if same else Rejected(have.name, "another left side", f"{line!r}")
 
 
 def _convexity(
@@ -474,8 +441,7 @@ def _convexity(
             have.name, f"{rule.second} on {cited.domain}", "a real interval, on a domain that covers the goal's"
         )
     for e in ends:
-        wrong = ctx.rejects_undefined(e, goal.domain, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(e, goal.domain, have.defined, have.name)) is not None:
             return wrong
         if span.lower is not None:
             needed.append(relation(">" if span.lower_open else ">=", e, span.lower))
@@ -484,8 +450,7 @@ def _convexity(
     for c in needed:
         if not ctx.holds(c, goal.domain, rule.inside):
             return Rejected(have.name, f"{c!r} is not shown", "points inside the interval of convexity")
-    wrong = ctx.rejects_undefined(f, mine.with_range(span), have.defined, have.name)
-    if wrong is not None:
+    if (wrong := ctx.rejects_undefined(f, mine.with_range(span), have.defined, have.name)) is not None:
         return wrong
     try:
         first = derivative(f, name)

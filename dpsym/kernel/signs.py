@@ -10,7 +10,7 @@ from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from .bounds import Interval
 from .sturm import polynomial_pattern
-from .terms import sub
+from .terms import FLIPPED, sub
 
 if TYPE_CHECKING:
     from .field import Field, Frac, Generator
@@ -83,10 +83,7 @@ class Signs:
             return _descartes(coefficients, span)
         q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
         signs, strict = polynomial_pattern(q, span)
-        closed = [
-            e for e, is_open in ((span.lo, span.lo_open), (span.hi, span.hi_open)) if e is not None and not is_open
-        ]
-        return (signs[0], strict and all(q(e) != 0 for e in closed)) if len(signs) == 1 else (0, False)
+        return (signs[0], strict and all(q(e) != 0 for e in span.closed_ends)) if len(signs) == 1 else (0, False)
 
     def _dominated(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
         """A + B sqrt(f) has the sign of B where A**2 < B**2 f: x + sqrt(x**2 + 1) > 0."""
@@ -164,8 +161,7 @@ class Signs:
                 if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
                     content, factors = factors_of(gap.num)
                     if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
-                        flip = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
-                        self._conditions.append((factors[0][0], c.op if content > 0 else flip[c.op]))
+                        self._conditions.append((factors[0][0], c.op if content > 0 else FLIPPED[c.op]))
             self.field.forget()  # what was made before the conditions were known
             self._memo.clear()
         return self._conditions

@@ -63,8 +63,7 @@ class Termwise(Rule):
         if not ctx.holds(wanted, inside, (self.of,)):
             return Rejected(have.name, f"{self.of}: {ctx.facts.get(self.of)}", f"{wanted!r} on {inside}")
         t, where = (one.args[0], inside) if op == "==" else (one, goal.domain)
-        wrong = ctx.rejects_undefined(t, where, have.defined, have.name)
-        if wrong is not None:
+        if (wrong := ctx.rejects_undefined(t, where, have.defined, have.name)) is not None:
             return wrong
         small = relation(">=", (other if op == ">=" else one).args[0], ZERO)
         if one.op == "Product" and op != "==" and not ctx.holds(small, inside, (self.nonnegative or "",)):
@@ -131,8 +130,7 @@ class Telescope(Rule):
             at = limit if infinite else substitute(self.form, {i: end})
             if at is None or at.free - set(goal.domain.names):
                 return Rejected(have.name, f"{at!r} at {end!r}", "a value in the symbols of the goal")
-            wrong = ctx.rejects_undefined(at, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(at, goal.domain, have.defined, have.name)) is not None:
                 return wrong
             gap = sub(self.form, at)
             if infinite and limit_sign(gap, i, goal.domain, None, end is OO, ORDER, ctx.tick) != 0:
@@ -172,13 +170,11 @@ class Binomial(Rule):
         m = num(self.order)
         whole = mul(self.factor, *_falling(n, self.order), power(self.x, m), power(add(self.x, self.y), sub(n, m)))
         for t in (self.x, self.y, whole):
-            wrong = ctx.rejects_undefined(t, goal.domain, have.defined, have.name)
-            if wrong is not None:
+            if (wrong := ctx.rejects_undefined(t, goal.domain, have.defined, have.name)) is not None:
                 return wrong
         if lower is not ZERO:
             return Rejected(have.name, f"the lower end {lower!r}", "0")
-        wrong = _rising(lower, n, goal, have, ctx)
-        if wrong is not None:
+        if (wrong := _rising(lower, n, goal, have, ctx)) is not None:
             return wrong
         k = sym(i)
         term = mul(
