@@ -102,7 +102,7 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
                     value, target = program.run((arb(eps),), prec)
                 else:
                     rational = sympy.Rational(int(eps.p), int(eps.q))
-                    value = HockeyStick(sympy.exp(rational), p, q).quadrature({}, int(prec / 3.4))
+                    value = HockeyStick(sympy.exp(rational), p, q).enclose({}, int(prec / 3.4))
                     target = ball_of(delta, int(prec / 3.33))
                 if value > target or value <= target:
                     return bool(value > target)
