@@ -26,7 +26,7 @@ from .closed_forms import closed_form
 from .errors import ObjectError
 from .laws import Bernoulli, Binomial, FamilyLaw, FiniteLike, Law, LawSymbol, Mixture, Normal, Product
 from .laws.base import Printed
-from .suprema import supremum
+from .suprema import mixture_ratio, supremum
 from .symbolic import SYMPY, Values, ball_of, bits, compare, exact, refine, substituted, to_term
 
 ONE, OO = sympy.Integer(1), sympy.oo
@@ -39,7 +39,11 @@ def _same_space(name: str, p: Any, q: Any) -> None:
         raise ObjectError(f"{name}: found {p} and {q}, expected two laws")
     if isinstance(p, LawSymbol) or isinstance(q, LawSymbol):
         return
-    if isinstance(p, Binomial) and isinstance(q, Binomial) and p.args[0] == q.args[0]:
+    if isinstance(p, Binomial) and isinstance(q, Binomial):  # the outcomes may be too many to list
+        if p.args[0] != q.args[0]:
+            raise ObjectError(
+                f"{name}: the laws {p} and {q} are on different spaces, 0 to {p.args[0]} and 0 to {q.args[0]}"
+            )
         return
     one, two = (frozenset(s) if isinstance(s, tuple) and isinstance(law, FiniteLike) else s for s, law in
                 ((p.space, p), (q.space, q)))  # fmt: skip
@@ -159,6 +163,22 @@ class Divergence(Printed, Expr, ABC):
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
 
+    def _over_finite_coordinates(self, coordinates: list[tuple[Any, Any]], digits: int) -> arb:
+        """E_gamma(P1 x P2 || Q1 x Q2) = sum over o of p1(o) E_{gamma q1(o)/p1(o)}(P2 || Q2), P1 and Q1 on finitely many outcomes."""
+        split = structure.finite_and_one(coordinates)
+        if split is None:
+            raise ObjectError(
+                f"{self}: the coordinates do not determine it, expected coordinates with finitely many outcomes, besides them one "
+                "other or normal ones of one deviation each; KL, Rényi, max, Hellinger and chi-squared ones of products are known"
+            )
+        table, p, q = split
+        gamma = ONE if self.kind == "tv" else self.args[0]
+        found = [
+            ball_of(a, digits + 3) * (HockeyStick(gamma * b / a, p, q).enclose({}, digits + 3) if b != 0 else 1)
+            for a, b in table
+        ]
+        return sum(found, arb(0))
+
     def _from_trials(self, digits: int) -> arb:
         """Of two binomial laws with many trials: from one trial, or by tail probabilities."""
         p, q = self.laws
@@ -182,10 +202,14 @@ class Divergence(Printed, Expr, ABC):
                 turned = structure.rotated(pairs_)
                 if turned is not None:
                     return self.func(*self.args[:-2], *turned).enclose({}, digits)
-                parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
-                found = structure.folded(self.kind, parts)
+                found = None
+                if self.kind in structure.FOLDED:
+                    parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                    found = structure.folded(self.kind, parts)
                 if found is not None:
                     return self._clipped(found)
+                if self.kind in ("tv", "hockey"):
+                    return self._clipped(self._over_finite_coordinates(pairs_, digits))
             sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
             if sums is not None:
                 return self._clipped(self._from_integral(sums, digits))
@@ -462,6 +486,9 @@ class MaxDivergence(Divergence):
         p, q = at.laws
         if _is_finite(p):
             return ball_of(at.definition(), digits)
+        if isinstance(p, Mixture) or isinstance(q, Mixture):
+            ratio = mixture_ratio(p, q)
+            return ball_of(OO if ratio is OO else sympy.log(ratio), digits)
         top = supremum(p, q)
         with ctx.workprec(2 * bits(digits) + 64):
             factors = numeric.log_factor(p, 2 * digits) - numeric.log_factor(q, 2 * digits)

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import sympy
 from flint import acb, arb, ctx
 
 from . import wide
 from .errors import ObjectError
-from .laws import DiscreteGaussian, DiscreteLaplace, Law
+from .laws import DiscreteGaussian, DiscreteLaplace, Law, Mixture
 from .quadrature import integral, parameter_ball
 from .symbolic import ball_of, refine
 
-MAX_TERMS = 2_000_000
+MAX_TERMS = 500_000
 WIDE = 1000  # from this width or distance on, tail probabilities are used where they serve
 
 
@@ -33,7 +34,22 @@ def enclose(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb:
         if kind in ("tv", "hockey") and _wide(p, q):
             return refine(lambda prec: _by_tails(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
         return refine(lambda prec: _sum(kind, p, q, parameter, prec), digits, 4096, 2 * digits)
-    raise ObjectError(f"no enclosure for laws on {p.space} and {q.space}")
+    raise ObjectError(
+        f"{p} and {q}: found laws on {p.space}, expected laws on the reals or on the integers, one coordinate each"
+    )
+
+
+def _check_length(p: Law, q: Law, distance: int, prec: int) -> None:
+    """Refuses a sum that would be too long before it is begun: about prec log 2 widths, or the root of twice that many deviations."""
+    longest = distance
+    for law in (p, q):
+        for part in law.args[0] if isinstance(law, Mixture) else (law,):
+            widths = prec if isinstance(part, DiscreteLaplace) else int((2 * prec) ** 0.5)
+            longest = max(longest, int(widths * sympy.ceiling(part.args[1]) * 7 // 10))
+    if longest > MAX_TERMS:
+        raise ObjectError(
+            f"{p} and {q}: about {longest} terms would be summed, expected at most {MAX_TERMS}: the laws are too wide"
+        )
 
 
 def _wide(p: Law, q: Law) -> bool:
@@ -92,12 +108,36 @@ class _Terms:
         return -2 * self.rate if self.gaussian else arb(0)
 
 
+class _MixtureTerms:
+    """log of the probabilities of a mixture of laws on the integers; its tails are bounded by those of its parts."""
+
+    def __init__(self, law: Mixture, prec: int) -> None:
+        self.parts = [(ball_of(w, prec // 3), _Terms(part, prec)) for part, w in law.parts if w != 0]
+
+    def __call__(self, k: int) -> arb:
+        return sum((w * f(k).exp() for w, f in self.parts), arb(0)).log()
+
+
+def _terms(law: Law, prec: int) -> Any:
+    return _MixtureTerms(law, prec) if isinstance(law, Mixture) else _Terms(law, prec)
+
+
+def _parts(f: Any) -> list[tuple[arb, _Terms]]:
+    return f.parts if isinstance(f, _MixtureTerms) else [(arb(1), f)]
+
+
 def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
     with ctx.workprec(prec + 32):
-        a, b = _Terms(p, prec + 32), _Terms(q, prec + 32)
+        a, b = _terms(p, prec + 32), _terms(q, prec + 32)
         c = parameter_ball(parameter, prec + 32)
         term = _term(kind, a, b, c)
-        low, high = min(a.centre, b.centre), max(a.centre, b.centre)
+        if kind in ("power", "chi") and any(
+            _diverges(a, b, c if kind == "power" else arb(2), side) for side in (1, -1)
+        ):
+            return arb.pos_inf()
+        centres = [part.centre for f in (a, b) for _, part in _parts(f)]
+        low, high = min(centres), max(centres)
+        _check_length(p, q, high - low, prec)
         total = sum((term(k) for k in range(low, high + 1)), arb(0))
         for side in (1, -1):
             total += _one_side(kind, a, b, c, term, high if side > 0 else low, side, prec, total)
@@ -144,6 +184,8 @@ def _one_side(
 
 def _rest(kind: str, a: _Terms, b: _Terms, c: Any, k: int, side: int) -> arb:
     """A bound of the sum of |term| beyond k."""
+    if isinstance(a, _MixtureTerms) or isinstance(b, _MixtureTerms):
+        return _mixture_rest(kind, a, b, c, k, side)
     if kind in ("tv", "hellinger"):
         return _geometric(a, k, side) + _geometric(b, k, side)
     if kind == "hockey":
@@ -156,6 +198,55 @@ def _rest(kind: str, a: _Terms, b: _Terms, c: Any, k: int, side: int) -> arb:
     mixed = _Mixed(a, b, weight)
     rest = _geometric(mixed, k, side)
     return rest if kind == "power" else rest + 2 * _geometric(a, k, side) + _geometric(b, k, side)
+
+
+def _mixture_rest(kind: str, a: Any, b: Any, c: Any, k: int, side: int) -> arb:
+    """By the parts, as in quadrature.py: p |log(p/q)| is below (p^(1 + s) q^-s + p^(1 - s) q^s)/s."""
+    if kind in ("tv", "hellinger"):
+        return _mass_beyond(a, k, side) + _mass_beyond(b, k, side)
+    if kind in ("hockey", "trimmed"):
+        return (c.factor if kind == "trimmed" else arb(1)) * _mass_beyond(a, k, side)
+    if kind == "power":
+        return _power_beyond(a, b, c, k, side)
+    if kind == "chi":
+        return _power_beyond(a, b, arb(2), k, side) + 2 * _mass_beyond(a, k, side) + _mass_beyond(b, k, side)
+    for s in (arb(1) / 2, arb(1) / 16, arb(1) / 256):
+        bound = (_power_beyond(a, b, 1 + s, k, side) + _power_beyond(a, b, 1 - s, k, side)) / s
+        if bound.is_finite():
+            return bound
+    return arb.nan()
+
+
+def _diverges(a: Any, b: Any, order: arb, side: int) -> bool:
+    """Whether sum p^order q^(1 - order) certainly diverges on a side: some part of p, against every part of q, never falls in the end.
+
+    For order > 1, q is at most n times its greatest part, so q^(1 - order) is at least n^(1 - order) times the least such power.
+    """
+    if not order > 1:
+        return False
+    parts = [part for f in (a, b) for _, part in _parts(f)]
+    k = (max if side > 0 else min)(part.centre for part in parts)
+
+    def rises(f: _Mixed) -> bool:
+        return bool(f.bend > 0) or bool(f.bend.is_zero() and f(k + 2 * side) >= f(k + side))
+
+    return any(all(rises(_Mixed(f, g, order)) for _, g in _parts(b)) for _, f in _parts(a))
+
+
+def _mass_beyond(f: Any, k: int, side: int) -> arb:
+    return sum((w * _geometric(part, k, side) for w, part in _parts(f)), arb(0))
+
+
+def _power_beyond(a: Any, b: Any, order: arb, k: int, side: int) -> arb:
+    """sum p^order q^(1 - order): below order p + (1 - order) q for orders up to 1, else by convexity of the power and one part of q."""
+    if order <= 1:
+        return order * _mass_beyond(a, k, side) + (1 - order) * _mass_beyond(b, k, side)
+    total = arb(0)
+    for w, f in _parts(a):
+        bounds = [_geometric(_Mixed(f, g, order), k, side) * v ** (1 - order) for v, g in _parts(b)]
+        finite = [x for x in bounds if x.is_finite()]
+        total += w * (finite[0] if finite else arb.nan())
+    return total
 
 
 class _Mixed:

@@ -102,7 +102,7 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
                     value, target = program.run((arb(eps),), prec)
                 else:
                     rational = sympy.Rational(int(eps.p), int(eps.q))
-                    value = HockeyStick(sympy.exp(rational), p, q).quadrature({}, int(prec / 3.4))
+                    value = HockeyStick(sympy.exp(rational), p, q).enclose({}, int(prec / 3.4))
                     target = ball_of(delta, int(prec / 3.33))
                 if value > target or value <= target:
                     return bool(value > target)
@@ -240,8 +240,8 @@ class ApproximateRenyi(Divergence):
         if compare(delta, sympy.Integer(0)) == 0:
             return Renyi(alpha, p, q).enclose({}, digits)
         if isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]:
-            return _gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits)
-        return _trimmed(alpha, delta, p, q, digits)
+            return self._clipped(_gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits))
+        return self._clipped(_trimmed(alpha, delta, p, q, digits))
 
     def _latex(self, printer: Any) -> str:
         alpha, delta, p, q = self.args

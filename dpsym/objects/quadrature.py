@@ -145,7 +145,7 @@ class Component:
 
 
 def _components(law: Law) -> list[Component]:
-    return [Component(part, w) for part, w in law.parts] if isinstance(law, Mixture) else [Component(law)]
+    return [Component(part, w) for part, w in law.parts if w != 0] if isinstance(law, Mixture) else [Component(law)]
 
 
 # -- tails ----------------------------------------------------------------------------------------------------------
@@ -339,8 +339,8 @@ def cuts(p: Any, q: Any) -> list[Any]:
     return [*([None] if left else []), *ordered, *([None] if right else [])]
 
 
-def _on_piece(parts: list[Component], low: Any, high: Any, middle: arb) -> Piece:
-    return Piece(tuple((c.weight, c.log_density(middle)) for c in parts if c.inside(low, high)))
+def _on_piece(parts: list[Component], middle: arb) -> Piece:
+    return Piece(tuple((c.weight, c.log_density(middle)) for c in parts))
 
 
 def parameter_ball(parameter: Any, prec: int) -> Any:
@@ -365,6 +365,12 @@ def integral(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
 
 def _piece(kind: str, p: list[Component], q: list[Component], c: Any, ends: tuple[Any, Any], goal: arb) -> arb:
     low, high = ends
+    f, g = ([part for part in parts if part.inside(low, high)] for parts in (p, q))
+    if f and not g and (kind in ("kl", "chi") or (kind == "power" and c > 1)):
+        return arb.pos_inf()
+    needed = {"power": f and g, "trimmed": f and g, "kl": f, "hockey": f}.get(kind, f or g)
+    if not needed:
+        return arb(0)
     rest = arb(0)
     if low is None:
         at, rest = _cut(kind, p, q, c, -1, goal)
@@ -378,15 +384,8 @@ def _piece(kind: str, p: list[Component], q: list[Component], c: Any, ends: tupl
     if not rest.is_finite():
         return rest
     middle = (start + stop) / 2
-    f, g = _on_piece(p, low, high, middle), _on_piece(q, low, high, middle)
-    if f.parts and not g.parts and (kind in ("kl", "chi") or (kind == "power" and c > 1)):
-        return arb.pos_inf()
-    needed = {"power": f.parts and g.parts, "trimmed": f.parts and g.parts, "kl": f.parts, "hockey": f.parts}.get(
-        kind, f.parts or g.parts
-    )
-    if not needed:
-        return arb(0)
+    integrand = _integrand(kind, _on_piece(f, middle), _on_piece(g, middle), c)
     limit = 400 * ctx.prec
-    found = acb.integral(_integrand(kind, f, g, c), acb(start), acb(stop), rel_tol=goal, abs_tol=goal, eval_limit=limit)
+    found = acb.integral(integrand, acb(start), acb(stop), rel_tol=goal, abs_tol=goal, eval_limit=limit)
     tail = rest.union(arb(0)) if kind != "kl" else rest.union(-rest)
     return found.real + tail

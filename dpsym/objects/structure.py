@@ -19,15 +19,17 @@ from typing import Any
 import sympy
 from flint import acb, arb, ctx
 
-from .laws import Binomial, DiscreteGaussian, Law, Normal, Product
+from .errors import ObjectError
+from .laws import Binomial, DiscreteGaussian, FiniteLike, Law, Normal, Product
 from .numeric import gauss_normaliser
 from .symbolic import ball_of, certain, refine
 from .wide import binomial_hockey_stick
 
+MAX_OUTCOMES = 4096
 MANY_TRIALS = 256  # from here on weights of binomial laws are not listed
 MAX_DISTANCE = 1_000  # terms of the sum for TV
 
-_FOLDED = {
+FOLDED = {
     "kl": lambda balls: sum(balls, arb(0)),
     "power": lambda balls: sum(balls, arb(0)),
     "max": lambda balls: sum(balls, arb(0)),
@@ -44,7 +46,7 @@ def coordinates(p: Law, q: Law) -> list[tuple[Any, Any]] | None:
 
 def folded(kind: str, balls: list[arb]) -> arb | None:
     """The divergence of products from those of the coordinates; None if they do not determine it."""
-    return _FOLDED[kind](balls) if kind in _FOLDED else None
+    return FOLDED[kind](balls) if kind in FOLDED else None
 
 
 def rotated(pairs: list[tuple[Any, Any]]) -> tuple[Normal, Normal] | None:
@@ -53,6 +55,23 @@ def rotated(pairs: list[tuple[Any, Any]]) -> tuple[Normal, Normal] | None:
         return None
     squares = (((a.args[0] - b.args[0]) / a.args[1]) ** 2 for a, b in pairs)
     return Normal(0, 1), Normal(sympy.sqrt(sympy.Add(*squares)), 1)
+
+
+def finite_and_one(pairs: list[tuple[Any, Any]]) -> tuple[list[tuple[Any, Any]], Any, Any] | None:
+    """The joint weights (p > 0) of the coordinates on finitely many outcomes, and the one pair that is left; None if more are left."""
+    finite = [(a, b) for a, b in pairs if isinstance(a, FiniteLike) and isinstance(b, FiniteLike)]
+    rest = [pair for pair in pairs if pair not in finite]
+    left = rest[0] if len(rest) == 1 else rotated(rest) if rest else None
+    if left is None:
+        return None
+    table: list[tuple[Any, Any]] = [(sympy.Integer(1), sympy.Integer(1))]
+    for a, b in finite:
+        table = [(x * w, y * b.density(o)) for x, y in table for o, w in zip(a.outcomes, a.weights) if w != 0]
+        if len(table) > MAX_OUTCOMES:
+            raise ObjectError(
+                f"product: more than {MAX_OUTCOMES} outcomes of the finite coordinates {', '.join(str(a) for a, _ in finite)}"
+            )
+    return table, *left
 
 
 def discrete_gaussian(kind: str, p: Law, q: Law, parameter: Any, digits: int) -> arb | None:

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from .errors import ObjectError
-from .laws import DiscreteGaussian, DiscreteLaplace, FamilyLaw, Gumbel
+from .laws import DiscreteGaussian, DiscreteLaplace, FamilyLaw, Gumbel, Mixture
 from .quadrature import cuts
 from .symbolic import certain, greatest
 
@@ -60,13 +60,18 @@ def _inside(low: Any, high: Any) -> Any:
     return low + 1 if high is None else (low + high) / 2
 
 
-def _over_piece(p: FamilyLaw, q: FamilyLaw, low: Any, high: Any) -> Any:
-    """The supremum of the difference of the exponents between two cuts."""
-    x = sympy.Symbol("x", real=True)
+def _polynomial(p: FamilyLaw, q: FamilyLaw, x: Any, low: Any, high: Any) -> Any:
+    """The difference of the exponents between two cuts, where no absolute value changes its sign."""
     gap = p.exponent(x) - q.exponent(x)
     middle = _inside(low, high)
     signed = {u: u.args[0] * (1 if certain(u.args[0].subs(x, middle), ZERO) >= 0 else -1) for u in gap.atoms(sympy.Abs)}
-    gap = sympy.expand(gap.subs(signed))
+    return sympy.expand(gap.subs(signed))
+
+
+def _over_piece(p: FamilyLaw, q: FamilyLaw, low: Any, high: Any) -> Any:
+    """The supremum of the difference of the exponents between two cuts."""
+    x = sympy.Symbol("x", real=True)
+    middle, gap = _inside(low, high), _polynomial(p, q, x, low, high)
     steep, slope = gap.coeff(x, 2), gap.coeff(x, 1)
     bend = certain(steep, ZERO)
     for end, side in ((low, -1), (high, 1)):
@@ -81,3 +86,61 @@ def _over_piece(p: FamilyLaw, q: FamilyLaw, low: Any, high: Any) -> Any:
     if not points:  # a line without slope, from end to end
         points = [middle]
     return greatest([(gap.subs(x, v), None) for v in points])[0]
+
+
+# -- mixtures ---------------------------------------------------------------------------------------------------------
+
+
+def mixture_ratio(p: Any, q: Any) -> Any:
+    """sup p/q where one of the laws is a mixture, as an exact number, or oo.
+
+    Between the cuts the ratio of each part to the other law must be an exponential of a line. A sum of such is convex: for a mixture
+    p it is greatest at an end. For a mixture q its infimum is wanted, which is at an end where all lines run the same way.
+    """
+    if isinstance(p, Mixture) and isinstance(q, Mixture):
+        raise ObjectError(f"max divergence of {p} and {q}: known where one of the laws is a mixture, found two")
+    mixed, other, sign = (p, q, 1) if isinstance(p, Mixture) else (q, p, -1)
+    found = []
+    for low, high in pairwise(cuts(p, q)):
+        parts = [(law, w) for law, w in mixed.parts if w != 0 and _holds(law, low, high)]
+        if not _holds(other, low, high) or not parts:
+            if parts if sign == 1 else _holds(other, low, high):  # p > 0 = q
+                return OO
+            continue
+        found.append((sign * _extreme(parts, other, low, high, sign), None))
+    value = greatest(found)[0]
+    return value if sign == 1 else -1 / value
+
+
+def _extreme(parts: list[tuple[Any, Any]], other: Any, low: Any, high: Any, sign: int) -> Any:
+    """The greatest (sign 1) or least (sign -1) value of sum w part/other on a piece; limits at infinite ends count."""
+    x = sympy.Symbol("x", real=True)
+    lines = [(w * law.factor() / other.factor(), _line(law, other, x, low, high)) for law, w in parts]
+    slopes = [certain(line.coeff(x, 1), ZERO) for _, line in lines]
+    if sign == -1 and 1 in slopes and -1 in slopes:
+        raise ObjectError(
+            f"max divergence: the mixture of {', '.join(str(law) for law, _ in parts)} over {other} falls and rises between {low} and "
+            f"{high}, expected parts whose ratios to it run the same way"
+        )
+    values = []
+    for end, side in ((low, -1), (high, 1)):
+        if end is None and side in slopes:
+            values.append(OO)
+        elif end is None:
+            values.append(sympy.Add(*(c * sympy.exp(line) for (c, line), s in zip(lines, slopes) if s == 0)))
+        else:
+            values.append(sympy.Add(*(c * sympy.exp(line.subs(x, end)) for c, line in lines)))
+    return sign * greatest([(sign * v, None) for v in values])[0]
+
+
+def _line(p: Any, q: Any, x: Any, low: Any, high: Any) -> Any:
+    if not (isinstance(p, FamilyLaw) and isinstance(q, FamilyLaw)) or isinstance(p, Gumbel) or isinstance(q, Gumbel):
+        raise ObjectError(
+            f"max divergence of mixtures: found the parts {p} and {q}, expected laws of families without Gumbel's"
+        )
+    gap = _polynomial(p, q, x, low, high)
+    if certain(gap.coeff(x, 2), ZERO) != 0:
+        raise ObjectError(
+            f"max divergence of mixtures: the ratio of {p} to {q} is no exponential of a line, expected one width"
+        )
+    return gap

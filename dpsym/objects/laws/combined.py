@@ -17,7 +17,7 @@ from sympy.printing.precedence import PRECEDENCE
 from ...kernel.terms import Term
 from ..algebra import KERNEL
 from ..errors import ObjectError
-from ..symbolic import SYMPY, compare, exact, to_term
+from ..symbolic import SYMPY, compare, exact, greatest, to_term
 from .base import FamilyLaw, Law, require_positive
 from .continuous import Exponential, Uniform
 from .finite import FiniteLaw, FiniteLike, check_weights, outcome
@@ -165,6 +165,8 @@ class Mixture(Law):
             laws, weights = sympy.Tuple(*parts.keys()), sympy.Tuple(*(exact(w) for w in parts.values()))
         else:
             laws, weights = parts, given
+        if not laws or not all(isinstance(law, Law) for law in laws):
+            raise ObjectError(f"Mixture: found {laws}, expected one or more laws")
         if len({law.space for law in laws}) != 1:
             raise ObjectError(f"Mixture: the laws {laws} are not on one space")
         check_weights(f"Mixture of {laws}", weights)
@@ -185,12 +187,16 @@ class Mixture(Law):
         return sum((to_term(w) * law.density_term(x) for law, w in self.parts), KERNEL.number(0))
 
     def kinks(self) -> tuple[Any, ...]:
-        return tuple(dict.fromkeys(k for law, _ in self.parts for k in law.kinks()))
+        """Those of the parts, and the ends of their supports."""
+        ends = (e for law, _ in self.parts for e in law.ends() if e is not None)
+        return tuple(dict.fromkeys((*(k for law, _ in self.parts for k in law.kinks()), *ends)))
 
     def ends(self, m: Any = SYMPY) -> tuple[Any, Any]:
-        if any(e is not None for law, _ in self.parts for e in law.ends(m)):
-            raise ObjectError(f"{self}: parts with a bounded support have no common formula")
-        return None, None
+        """Of the least interval that holds the supports of the parts; numbers for parameters."""
+        lows, highs = zip(*(law.ends() for law, _ in self.parts))
+        low = None if None in lows else -greatest([(-e, None) for e in lows])[0]
+        high = None if None in highs else greatest([(e, None) for e in highs])[0]
+        return low, high
 
     def defined_when(self) -> Any:
         return sympy.And(*(law.defined_when() for law, _ in self.parts))
@@ -259,7 +265,14 @@ class Truncated(FamilyLaw):
     """A law on the reals given that it falls into an interval."""
 
     def __new__(cls, law: FamilyLaw, event: sympy.Interval) -> Truncated:
-        return Basic.__new__(cls, law, event)
+        found = Basic.__new__(cls, law, event)
+        low, high = law.ends()
+        beside = (low is not None and compare(event.end, low) in (-1, 0)) or (
+            high is not None and compare(event.start, high) in (0, 1)
+        )
+        if beside:
+            raise ObjectError(f"{law}: the event {event} has probability 0, so nothing can be conditioned on it")
+        return found
 
     @property
     def space(self) -> str:
