@@ -63,9 +63,10 @@ def _tables(path: Path) -> Sequence[Mapping[str, Any]]:
         document = tomllib.loads(path.read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise LibraryError(f"{path.name}: not TOML: {error}") from None
-    if set(document) != {"row"}:
+    found = document.get("row")
+    if set(document) != {"row"} or not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
         raise LibraryError(f"{path.name}: found {sorted(document)}, expected [[row]] tables only")
-    return document["row"]
+    return found
 
 
 def _row(place: str, table: Mapping[str, Any]) -> Row:
