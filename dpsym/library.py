@@ -142,7 +142,11 @@ def cited_by(certificate: Certificate) -> list[str]:
 
 def main(names: Iterable[str]) -> int:
     """Replays these theorems, or all; prints a line for each, and is 0 if all are proved."""
-    results = Library(collect()).replay_all(names)
+    try:
+        results = Library(collect()).replay_all(names)
+    except LibraryError as error:
+        print(f"error: {error}; `dpsym verify` replays formulas too", file=sys.stderr)
+        return 2
     for r in results:
         print(f"{'proved' if r.proved else 'rejected':<9} {r.theorem.name}   {r.seconds:.2f} s")
         if isinstance(r.result, Rejected):

@@ -130,19 +130,19 @@ def errata(
 
 
 def trust_text(name: str) -> str:
-    """What a reader must believe to believe an entry."""
-    entry, answer = _entry(name)
-    lines = [
-        f"{entry.name}: {answer.verdict}",
-        "  the kernel (dpsym trust --kernel), python-flint, and that the statement says what was meant:",
-    ]
-    from .verifying import statement_text
-
-    lines.append(f"    {statement_text(entry)}")
+    """What a reader must believe to believe an entry: the whole statement, the kernel, and the principles it rests on."""
     from theorems.principles import PRINCIPLES
 
+    from .publishing.entries import stated
+
+    entry, answer = _entry(name)
+    lines = [f"{entry.name}: {answer.verdict}", "  that this says what was meant:"]
+    lines += [f"    {line.strip()}" for line in stated(entry)]
+    lines.append(
+        "  the kernel (dpsym trust --kernel) with python-flint, and the definitions of dpsym/objects that it unfolds"
+    )
     lines += [f"  {p}: {PRINCIPLES.get(p, 'a principle of the library')}" for p in answer.rests]
-    return "\n".join(lines if answer.rests else [*lines, "  nothing else"])
+    return "\n".join(lines if answer.rests else [*lines, "  no principle"])
 
 
 # -- parts ----------------------------------------------------------------------------------------------------------
@@ -187,8 +187,12 @@ def _json(a: Verified) -> dict[str, object]:
 
 
 def _bibliography(entries: Sequence[AnyEntry]) -> str:
+    from .library import directory
+    from .publishing.entries import bibliography
+
+    works = bibliography((directory().parent / "references.bib").read_text("utf-8"))
     keys = sorted({e.source.key for e in entries if e.source})
-    items = "\n".join(rf"\bibitem{{{key}}} {key}" for key in keys)
+    items = "\n".join(rf"\bibitem{{{key}}} {works.get(key, key)}" for key in keys)
     return f"\\begin{{thebibliography}}{{9}}\n{items}\n\\end{{thebibliography}}" if keys else ""
 
 

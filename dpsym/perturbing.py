@@ -169,7 +169,11 @@ def propositions(known: Mapping[str, AnyEntry]) -> dict[str, Proposition]:
 def main(names: Iterable[str]) -> int:
     known = entries()
     library, bad = propositions(known), 0
-    for name in list(names) or known:
+    names = list(names)
+    if unknown := [n for n in names if n not in known]:
+        print(f"error: found {', '.join(unknown)}, expected names of the library", file=sys.stderr)
+        return 2
+    for name in names or known:
         for s in slack(known[name], library):
             print(f"slack  {s.entry}, step {s.step}: {s.kind}, {s.statement!r}")
         for step in idle(known[name], library):

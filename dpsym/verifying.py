@@ -205,7 +205,9 @@ def verify(
     wanted = list(names) or list(known)
     unknown = [n for n in wanted if n not in known]
     if unknown:
-        raise LibraryError(f"found {', '.join(unknown)}, expected names of the library; `dpsym coverage` lists them")
+        raise LibraryError(
+            f"found {', '.join(unknown)}, expected names of the library; `dpsym verify --json` lists them"
+        )
     tell = on_done or (lambda _: None)
     answers: dict[str, Verified] = {}
     for one in _parallel(wanted, jobs) if jobs > 1 and len(wanted) > 1 else map(Verifier(known), wanted):

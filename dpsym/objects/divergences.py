@@ -398,6 +398,8 @@ class Renyi(Divergence):
 
     def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
+        if not isinstance(at, Renyi):  # of order 1 or infinity
+            return at.enclose(digits=digits)
         alpha, p, q = at.args
         if structure.many_trials(p, q):
             return at._from_trials(digits)

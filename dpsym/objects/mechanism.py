@@ -67,7 +67,7 @@ def _dataset(x: Any) -> Dataset:
 
 
 class FiniteMechanism(Printed):
-    """A finite mechanism: `FiniteMechanism({(0,): {0: 3/4, 1: 1/4}, (1,): {0: 1/4, 1: 3/4}}, CHANGE_ONE)`.
+    """A finite mechanism: `FiniteMechanism({(0,): {0: S(3)/4, 1: S(1)/4}, (1,): {0: S(1)/4, 1: S(3)/4}}, CHANGE_ONE)`, S = sympy.S.
 
     Datasets are tuples of numbers and names; the laws are tables of outcomes, or finite laws, all on the same outcomes.
     """

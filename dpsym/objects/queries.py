@@ -133,9 +133,9 @@ def counting() -> Query:
 
 
 def fraction(n: Any) -> Query:
-    """The fraction of n records that satisfy a predicate."""
+    """The fraction of n records that satisfy a predicate. Removing one of n moves it by up to 1/n, adding one by up to 1/(n + 1)."""
     n = _size(n)
-    return _scalar("fraction", 1 / n, 1 / (n + 1))
+    return _scalar("fraction", 1 / n, 1 / n)
 
 
 def linear(lower: Any = 0, upper: Any = 1) -> Query:
@@ -151,9 +151,9 @@ def clipped_sum(lower: Any, upper: Any) -> Query:
 
 
 def clipped_mean(lower: Any, upper: Any, n: Any) -> Query:
-    """The mean of n records clipped to [lower, upper]."""
+    """The mean of n records clipped to [lower, upper]; removing one of n moves it by as much as changing one."""
     (low, high), n = _ends(lower, upper), _size(n)
-    return _scalar("clipped mean", (high - low) / n, (high - low) / (n + 1))
+    return _scalar("clipped mean", (high - low) / n, (high - low) / n)
 
 
 def histogram(bins: int) -> Query:

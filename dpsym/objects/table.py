@@ -30,14 +30,33 @@ TAIL = """## Mechanisms and queries
 | `ReportNoisyMax(sensitivity, eps)` | $\\mathrm{Lap}(2\\Delta/\\varepsilon)$ on every score | $\\varepsilon$-DP |
 | `ResponseMechanism(p, q)` | randomized response with general coins | its exact level |
 
-A `Sensitivity` names its neighbouring relation, and mechanisms for different relations are not combined.
+A `Sensitivity` names its neighbouring relation, and mechanisms for different relations are not combined. Norms are "l1", "l2", "loo".
+
+```python
+>>> from sympy import S
+>>> from dpsym.objects import CHANGE_ONE, FiniteMechanism, LaplaceMechanism, PureDP, SimulationDP, histogram
+>>> table = {(0,): {0: S(3)/4, 1: S(1)/4}, (1,): {0: S(1)/4, 1: S(3)/4}}
+>>> mechanism = FiniteMechanism(table, CHANGE_ONE)
+>>> decision = PureDP(1).decide(mechanism)
+>>> decision.verdict, decision.level.value
+('fails', log(3))
+>>> SimulationDP(1).level(mechanism).value
+log(2)
+>>> noisy = LaplaceMechanism(histogram(4).sensitivity(CHANGE_ONE), S(1)/2)
+>>> noisy.scale, noisy.privacy(), noisy.accuracy(S(1)/20)
+(4, PureDP(1/2), 4*log(80))
+
+```
+
+Mechanisms have `expected_error`, `variance`, `tail`, `accuracy(beta)` (union bound) and `exact_accuracy(beta)`; randomized response has
+`estimate` with bias and variance. Parameters stand in the order of the formulas in the tables.
 
 | query | change-one | add/remove |
 |---|---|---|
 | `counting()` | $1$ | $1$ |
-| `fraction(n)` | $1/n$ | $1/(n+1)$ |
+| `fraction(n)` of a dataset of n records | $1/n$ | $1/n$ |
 | `linear(a, b)`, `clipped_sum(a, b)` | $b - a$ | $\\max(\\lvert a\\rvert, \\lvert b\\rvert)$ |
-| `clipped_mean(a, b, n)` | $(b-a)/n$ | $(b-a)/(n+1)$ |
+| `clipped_mean(a, b, n)` of a dataset of n records | $(b-a)/n$ | $(b-a)/n$ |
 | `histogram(k)`, norms $\\ell_1, \\ell_2, \\ell_\\infty$ | $2, \\sqrt 2, 1$ | $1, 1, 1$ |
 | `vector(...)` | sum, root of the sum of squares, greatest | the same |
 | `unbounded(name)` | refused with the reason | |

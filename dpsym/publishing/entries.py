@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ..entries import Definition, Example, Falsehood, Formula, Unsettled
@@ -61,6 +62,25 @@ def _formula_lines(entry: Formula) -> list[str]:
     return lines
 
 
+def stated(entry: AnyEntry) -> list[str]:
+    """The statement alone, with everything that it speaks of and assumes."""
+    if isinstance(entry, (Theorem, Falsehood)):
+        theorem = entry if isinstance(entry, Theorem) else entry.statement
+        parts = ("  about ", "  where ", "  given ", "  exists ", "  claim ")
+        return [line for line in theorem_text(theorem).splitlines()[1:] if line.startswith(parts)]
+    return [f"  {statement_text(entry)}"]
+
+
+def bibliography(text: str) -> dict[str, str]:
+    """Author, title and year of each work in a BibTeX file, by key."""
+    works = {}
+    for key, body in re.findall(r"@\w+\{([^,]+),\n(.*?)\n\}", text, re.S):
+        found = dict(re.findall(r"^\s*(\w+) = \{(.*)\},?$", body, re.M))
+        parts = [found.get("author", ""), rf"\emph{{{found.get('title', key)}}}", found.get("year", "")]
+        works[key] = ", ".join(part for part in parts if part) + "."
+    return works
+
+
 def _cited(source: Source | None) -> str:
     return f"   [{source.key}{', ' + source.place if source.place else ''}]" if source else ""
 
@@ -87,10 +107,10 @@ def entry_json(entry: AnyEntry, answer: Verified) -> dict[str, Any]:
 def entry_latex(entry: AnyEntry, answer: Verified) -> str:
     """The entry as an environment with its citation and status, and the proof where there is one."""
     status = rf"% {entry.name}: {answer.verdict}"
-    if isinstance(entry, Theorem):
-        return f"{status}\n{theorem_latex(entry)}{_status(answer)}"
-    title = plain_latex(entry.title)
     cite = rf", \cite[{plain_latex(entry.source.place)}]{{{entry.source.key}}}" if entry.source else ""
+    if isinstance(entry, Theorem):
+        return f"{status}\n{theorem_latex(entry, cite)}{_status(answer)}"
+    title = plain_latex(entry.title)
     if isinstance(entry, Formula) and entry.fails_at is None:
         body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
         found = formula_certificates(entry.name)

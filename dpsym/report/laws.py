@@ -177,10 +177,10 @@ def _citing(step: Step) -> str:
     return f" ({', '.join(names)})" if names else ""
 
 
-def theorem_latex(theorem: Theorem) -> str:
-    """A theorem environment and the proof step by step, for a document with amsmath, amssymb and amsthm."""
+def theorem_latex(theorem: Theorem, cite: str = "") -> str:
+    """A theorem environment and the proof step by step, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
     p = theorem.proposition
-    lines = [rf"\begin{{theorem}}[{{{plain_latex(theorem.title)}}}]"]
+    lines = [rf"\begin{{theorem}}[{{{plain_latex(theorem.title)}{cite}}}]"]
     lines.append(
         _sentence(p.setting.fields, "Let")
         + (rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else "")

@@ -183,3 +183,12 @@ def test_the_page_has_no_broken_cells():
     for line in table().splitlines():
         if line.startswith("|") and not re.match(r"\|[-|]+\|$", line):
             assert line.count("|") - line.count(r"\|") in (4, 5), line
+
+
+def test_the_examples_of_the_page_are_right() -> None:
+    import doctest
+
+    page = Path(dpsym.__file__).parent.parent / "docs" / "objects.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted > 5
+    assert found.failed == 0

@@ -17,11 +17,13 @@ from dpsym.objects import (
     GaussianMechanism,
     GeometricMechanism,
     HockeyStick,
+    Laplace,
     LaplaceMechanism,
     MaxDivergence,
     Normal,
     ObjectError,
     PureDP,
+    Renyi,
     ReportNoisyMax,
     ResponseMechanism,
     clipped_mean,
@@ -38,11 +40,14 @@ from dpsym.objects.symbolic import ball_of
 
 
 def brute(f, values, n, neighbours):
-    """The greatest l1 move of f between neighbours with records in `values`; n records in the smaller dataset."""
-    sizes = (n,) if neighbours is CHANGE_ONE else (n, n + 1)
-    datasets = [x for size in sizes for x in product(values, repeat=size)]
+    """The greatest l1 move of f between a dataset of n records with values in `values` and a neighbour."""
+    sizes = (n,) if neighbours is CHANGE_ONE else (n - 1, n + 1)
+    others = [x for size in sizes for x in product(values, repeat=size)]
     moves = [
-        sum(abs(a - b) for a, b in zip(f(x), f(y))) for x in datasets for y in datasets if neighbours.related(x, y)
+        sum(abs(a - b) for a, b in zip(f(x), f(y)))
+        for x in product(values, repeat=n)
+        for y in others
+        if neighbours.related(x, y)
     ]
     return max(moves)
 
@@ -202,3 +207,23 @@ def test_mechanisms_are_sympy_objects():
     assert table.func(*table.args) == table
     with pytest.raises(ObjectError, match="eps must be positive"):
         m.subs(eps, -1)
+
+
+def test_a_function_of_outcomes_sees_names_as_strings():
+    from dpsym.objects.laws import FiniteLaw, condition, push_forward
+
+    answers = FiniteLaw({"yes": Rational(3, 4), "no": Rational(1, 4)})
+    assert push_forward(answers, lambda o: 1 if o == "yes" else 0) == FiniteLaw({1: Rational(3, 4), 0: Rational(1, 4)})
+    assert condition(answers, lambda o: o == "yes") == FiniteLaw({"yes": 1})
+
+
+def test_only_finite_mechanisms_are_decided():
+    with pytest.raises(ObjectError, match="expected a FiniteMechanism"):
+        PureDP(1).decide(LaplaceMechanism(counting().sensitivity(ADD_REMOVE), 1))
+
+
+def test_orders_one_and_infinity_are_put_in_by_values():
+    alpha = sympy.Symbol("alpha", positive=True)
+    renyi = Renyi(alpha, Laplace(0, 1), Laplace(1, 1))
+    assert renyi.enclose({alpha: 1}).overlaps(arb(-1).exp())
+    assert renyi.enclose({alpha: sympy.oo}) == 1

@@ -20,7 +20,7 @@ from ..errors import ObjectError
 from ..symbolic import SYMPY, compare, exact, greatest, to_term
 from .base import FamilyLaw, Law, require_positive
 from .continuous import Exponential, Uniform
-from .finite import FiniteLaw, FiniteLike, check_weights, outcome
+from .finite import FiniteLaw, FiniteLike, check_weights, outcome, plain
 
 
 def _part(law: Any, printer: Any) -> str:
@@ -232,7 +232,7 @@ def push_forward(law: Law, f: Any) -> Law:
     if isinstance(law, FiniteLike):
         table: dict[Any, Any] = {}
         for o, w in zip(law.outcomes, law.weights):
-            image = outcome(f(o))
+            image = outcome(f(plain(o)))
             table[image] = table.get(image, sympy.Integer(0)) + w
         return FiniteLaw(table)
     if isinstance(f, sympy.Lambda) and len(f.variables) == 1 and law.space == "reals":
@@ -250,8 +250,10 @@ def condition(law: Law, event: Any) -> Law:
     if isinstance(law, (Product, Mixture)):
         law = law.as_finite()
     if isinstance(law, FiniteLike):
-        inside = event if callable(event) else frozenset(map(outcome, event)).__contains__
-        kept = {o: w for o, w in zip(law.outcomes, law.weights) if inside(o)}
+        outcomes = None if callable(event) else frozenset(map(outcome, event))
+        kept = {
+            o: w for o, w in zip(law.outcomes, law.weights) if (event(plain(o)) if outcomes is None else o in outcomes)
+        }
         total = sympy.Add(*kept.values())
         if total == 0 or (not total.free_symbols and compare(total, sympy.Integer(0)) != 1):
             raise ObjectError(f"{law}: the event has probability 0, so nothing can be conditioned on it")

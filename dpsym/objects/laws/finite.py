@@ -27,6 +27,13 @@ def outcome(value: Any) -> Any:
     return exact(value, "an outcome")
 
 
+def plain(value: Any) -> Any:
+    """An outcome as a user wrote it: names are Python strings, so that `o == "yes"` means what it says."""
+    if isinstance(value, Str):
+        return str(value.name)
+    return tuple(map(plain, value)) if isinstance(value, sympy.Tuple) else value
+
+
 def check_weights(owner: str, weights: Iterable[Any]) -> None:
     """Nonnegative, and one in total, as far as that can be decided; a symbolic total must be 1 by normal form."""
     weights = list(weights)

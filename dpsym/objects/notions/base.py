@@ -110,6 +110,8 @@ class Notion(Printed, ABC):
 
     def decide(self, mechanism: FiniteMechanism) -> Decision:
         """Whether a finite mechanism satisfies the notion."""
+        if not isinstance(mechanism, FiniteMechanism):
+            raise ObjectError(f"{self}: found {mechanism}, expected a FiniteMechanism (a table of exact probabilities)")
         if self.free_symbols:
             raise ObjectError(f"{self}: a decision needs values for {sorted(s.name for s in self.free_symbols)}")
         level = self.level(mechanism)
