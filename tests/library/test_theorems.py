@@ -9,12 +9,10 @@ import pytest
 
 from dpsym import theorem as author
 from dpsym.certifying import certify
-from dpsym.kernel.laws.check import check, check_step
-from dpsym.kernel.laws.context import Context
+from dpsym.kernel.laws.check import check
 from dpsym.kernel.laws.models import refute
 from dpsym.kernel.laws.statements import Certificate, Fact, Proposition, Proved, Refuted
 from dpsym.kernel.statements import Rejected
-from dpsym.kernel.terms import NEGATED, ONE, relation
 from dpsym.library import Library, collect, stored
 from dpsym.theorem import Theorem, tables
 
@@ -80,23 +78,6 @@ def test_every_hypothesis_is_used(name: str) -> None:
     for label, _ in p.given:
         less = Proposition(p.setting, tuple((n, f) for n, f in p.given if n != label), p.claims, p.exists)
         assert isinstance(check(replace(certificate, proposition=less, tight=()), PROPOSITIONS), Rejected), label
-
-
-@pytest.mark.parametrize("name", THEOREMS)
-def test_perturbed_steps_are_rejected(name: str) -> None:
-    """The relation of a step is turned round, or its right side shrunk: no rule takes that for the same step."""
-    certificate = stored(name)
-    assert isinstance(certificate, Certificate)
-    ctx = Context(certificate.proposition, PROPOSITIONS)
-    for have in certificate.proof:
-        s = have.fact.statement
-        others = [relation(NEGATED[s.op], s.lhs, s.rhs)]
-        others += (
-            [relation(s.op, s.lhs, s.rhs - ONE)] if s.op in ("<=", "<", "==") else [relation(s.op, s.lhs, s.rhs + ONE)]
-        )
-        for other in others:
-            assert isinstance(check_step(replace(have, fact=Fact(other, have.fact.tests)), ctx), Rejected), have.name
-        assert check_step(have, ctx) is None
 
 
 def test_without_a_model_of_the_hypotheses_nothing_is_proved() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from dpsym.kernel.laws.models import Model
@@ -13,6 +15,7 @@ from dpsym.theorem import at_point
 THEOREMS = {name: t for name, t in collect().items() if not t.exists}
 
 
+@cache
 def near(name: str) -> list[Model]:
     certificate = stored(name)
     assert isinstance(certificate, Certificate)
