@@ -67,9 +67,7 @@ class Formula(Entry):
         """The point of `fails_at`, with exact values."""
         from .reading.text import read_claims
 
-        values = self.fails_at or {}
-        (sides,) = ([read_claims(f"{v} == {v}")[0].lhs for v in values.values()],)
-        return tuple(zip(values, sides))
+        return tuple((name, read_claims(f"{v} == {v}")[0].lhs) for name, v in (self.fails_at or {}).items())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -43,7 +43,7 @@ def test_random_laws_do_not_refute_it(name: str) -> None:
     p, near = THEOREMS[name].proposition, models_of(name)
     satisfied = 0
 
-    @settings(max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(st.integers(0, 2**32))
     def attack(seed: int) -> None:
         nonlocal satisfied

@@ -2,6 +2,7 @@ r"""Atoms that start with a command: fractions, roots, delimiters, functions wit
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -17,11 +18,11 @@ _FENCES = {"lfloor": ("rfloor", "floor"), "lceil": ("rceil", "ceil"), "lvert": (
 
 
 class Atoms(Binders):
-    def finish(self, what: str = "the formula") -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def finish(self, what: str = "the formula") -> None: ...
 
-    def _named(self) -> Node:
-        raise NotImplementedError
+    @abstractmethod
+    def _named(self) -> Node: ...
 
     def _is_bare(self, node: Node) -> bool:
         """Whether a function has an argument without parentheses, so that nothing may follow it."""

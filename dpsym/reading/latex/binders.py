@@ -2,6 +2,7 @@ r"""Sums, products, integrals, cases and indicators."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from .opaque import Opaques, _split
@@ -12,27 +13,29 @@ from .tree import Node, number, parts
 _KINDS = {"sum": "sum", "prod": "prod", "int": "int"}
 
 
-class Binders(Opaques):
+class Binders(Opaques, ABC):
+    """What binds an index. The grammar around it, from expressions down to factors, is the parser's."""
+
     bare: list[Node]  # functions whose argument stood without parentheses
 
     def __init__(self, *args, **kwargs) -> None:
         super().__init__(*args, **kwargs)
         self.bare = []
 
-    def expression(self) -> Node:
-        raise NotImplementedError
+    @abstractmethod
+    def expression(self) -> Node: ...
 
-    def product(self) -> Node:
-        raise NotImplementedError
+    @abstractmethod
+    def product(self) -> Node: ...
 
-    def factor(self) -> Node:
-        raise NotImplementedError
+    @abstractmethod
+    def factor(self) -> Node: ...
 
-    def whole(self, tokens: Sequence[Token], what: str) -> Node:
-        raise NotImplementedError
+    @abstractmethod
+    def whole(self, tokens: Sequence[Token], what: str) -> Node: ...
 
-    def _starts_factor(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def _starts_factor(self) -> bool: ...
 
     def _pieces(self, body: Sequence[Token]) -> list[list[Token]]:
         return _split(body, ",")
