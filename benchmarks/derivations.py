@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from dpsym.derive.closed_forms import formulas, prove, stored
-from dpsym.kernel.statements import Rejected
+from dpsym.kernel.verdicts import Rejected
 
 from .tables import Goal, Part, Table
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from dpsym.answer import Answer
-from dpsym.kernel.statements import Proved, Refuted, Undefined
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Proved, Refuted, Undefined
+from dpsym.reading.text.claims import read_claims
+from dpsym.report.answers import open_text
 from dpsym.report.evidence import summary
-from dpsym.report.text import open_text, point_text
-from dpsym.search import decide
+from dpsym.report.text import point_text
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Outcome
 
 from .tables import Goal, Part, Table
 
@@ -26,7 +27,7 @@ class Decided(NamedTuple):
     """An answer beside what was expected."""
 
     expect: str
-    answer: Answer
+    answer: Outcome
 
 
 @cache

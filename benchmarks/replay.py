@@ -7,8 +7,9 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from dpsym.kernel.codec import certificate_to_json
-from dpsym.kernel.statements import Certificate, Proved
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel.statements import Certificate
+from dpsym.kernel.verdicts import Proved
 
 from .commands import python, wall
 from .prover import decided
@@ -19,10 +20,12 @@ MOST_SECONDS = 0.3  # for one certificate, with the start of the interpreter
 RUNS = 5
 REPLAY = """
 import sys, time
-from dpsym.replaying import replay_file
+from dpsym.cli.replay import read_certificates
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.verdicts import Proved
 start = time.perf_counter()
-replayed = replay_file(sys.argv[1])
-print(time.perf_counter() - start if all(one.accepted for one in replayed) else "rejected")
+accepted = all(isinstance(check(c), Proved) for c in read_certificates(sys.argv[1]))
+print(time.perf_counter() - start if accepted else "rejected")
 """
 
 
@@ -35,8 +38,8 @@ def measure() -> Part:
         every = _write(Path(folder, "every.json"), [certificate for _, certificate in proved])
         one = _write(Path(folder, "one.json"), [longest])
         kernel = median(float(python("-c", REPLAY, str(every)).stdout) for _ in range(RUNS))
-        replaying = wall("-m", "dpsym.cli", "replay", str(every), runs=RUNS)
-        single = wall("-m", "dpsym.cli", "replay", str(one))
+        replaying = wall("-m", "dpsym", "replay", str(every), runs=RUNS)
+        single = wall("-m", "dpsym", "replay", str(one))
         size = every.stat().st_size
     share = kernel / finding
     name = f"{longest.claim.id}, {len(longest.proof)} steps"

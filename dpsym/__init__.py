@@ -13,26 +13,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .answer import Answer, Budget, Sampled
-    from .checking import Checked, check, check_file
-    from .kernel.statements import (
-        Certificate,
-        Claim,
-        Domain,
-        Evidence,
-        Open,
-        Proved,
-        Range,
-        Refuted,
-        Rejected,
-        Undefined,
-    )
-    from .proofreading.checking import proofread
-    from .reading.claims_file import ClaimsFileError
+    from .kernel.statements import Certificate, Claim, Domain, Range
+    from .kernel.verdicts import Evidence, Open, Proved, Refuted, Rejected, Undefined
     from .reading.python import RefusedError
-    from .reading.text import ReadError, read_claims
+    from .reading.text.claims import ReadError, read_claims
+    from .reading.text.file import ClaimsFileError
     from .report.proof_latex import latex
-    from .workers import InternalError
+    from .running.answer import Answer
+    from .running.checking import Checked, check, check_file
+    from .running.proofreading.checking import proofread
+    from .running.workers import InternalError
+    from .search.outcome import Budget, Sampled
 
     __version__: str
 
@@ -63,18 +54,20 @@ __all__ = [
 ]
 
 _HOME = {
-    "answer": ("Answer", "Budget", "Sampled"),
-    "checking": ("Checked", "check", "check_file"),
-    "kernel.statements": (
-        *("Certificate", "Claim", "Domain", "Evidence", "Range", "Rejected"),
+    "running.answer": ("Answer",),
+    "search.outcome": ("Budget", "Sampled"),
+    "running.checking": ("Checked", "check", "check_file"),
+    "kernel.statements": ("Certificate", "Claim", "Domain", "Range"),
+    "kernel.verdicts": (
+        *("Evidence", "Rejected"),
         *("Proved", "Refuted", "Undefined", "Open"),
     ),
-    "proofreading.checking": ("proofread",),
+    "running.proofreading.checking": ("proofread",),
     "report.proof_latex": ("latex",),
-    "reading.claims_file": ("ClaimsFileError",),
+    "reading.text.file": ("ClaimsFileError",),
     "reading.python": ("RefusedError",),
-    "reading.text": ("ReadError", "read_claims"),
-    "workers": ("InternalError",),
+    "reading.text.claims": ("ReadError", "read_claims"),
+    "running.workers": ("InternalError",),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 

@@ -14,7 +14,7 @@ import re
 _SAME = """alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi chi psi omega
 Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"""
 #: Commands of Greek letters and the names they mean; variants of one letter are one name.
-GREEK = {
+GREEK: dict[str, str] = {
     **{
         name: name
         for name in re.findall(r"\w+", _SAME)

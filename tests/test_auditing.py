@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dpsym import check
-from dpsym.answer import Answer, Budget
-from dpsym.auditing import audit
+from dpsym.running.answer import Answer
+from dpsym.running.auditing import audit
+from dpsym.search.outcome import Budget
 
 
 def lines(claim: str, **more: object) -> list[str]:

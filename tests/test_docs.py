@@ -8,20 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.kernel import boxes, codec, limits, terms
-from dpsym.kernel import check as checking
-from dpsym.kernel.codec import RULES, certificate_from_json
-from dpsym.kernel.points import in_domain
-from dpsym.kernel.statements import Proved
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel import terms
+from dpsym.kernel.arithmetic import limits
+from dpsym.kernel.reals import check as checking
+from dpsym.kernel.reals import codec
+from dpsym.kernel.reals.codec import certificate_from_json
+from dpsym.kernel.reals.points import in_domain
+from dpsym.kernel.reals.rules import RULES, boxes
 from dpsym.kernel.terms import BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, num
+from dpsym.kernel.verdicts import Proved
 from dpsym.reading import limits as text_limits
-from dpsym.reading import text, tokens
-from dpsym.reading.grammar import KNOWN
-from dpsym.search import decide
+from dpsym.reading.text import claims as text
+from dpsym.reading.text import tokens
+from dpsym.reading.text.grammar import KNOWN
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Budget
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 CERTIFICATES = (ROOT / "docs" / "certificates.md").read_text("utf-8")
 TEXT = (ROOT / "docs" / "text.md").read_text("utf-8")
 
@@ -88,7 +93,7 @@ def example() -> dict:
 def test_the_example_replays():
     certificate = certificate_from_json(example())
     assert isinstance(checking.check(certificate), Proved)
-    assert codec.certificate_to_json(certificate) == example()
+    assert certificate_to_json(certificate) == example()
 
 
 def test_the_example_is_explained_line_by_line():
@@ -177,10 +182,29 @@ def test_definedness_of_sympy_expressions_is_collected_from_what_sympy_left():
         claims_from_sympy(Eq((a - 1) / (a - 1), 1))
 
 
-def test_every_module_of_the_kernel_is_on_its_page():
-    page = (ROOT / "docs" / "kernel.md").read_text("utf-8")
-    modules = [m.name for m in (ROOT / "dpsym" / "kernel").glob("*.py") if m.name != "__init__.py"]
-    assert [m for m in modules if f"| `{m}` |" not in page] == []
+# -- architecture.md --------------------------------------------------------------------------------------------
+
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+def test_every_module_named_on_the_page_of_the_architecture_exists():
+    named = set(re.findall(r"`((?:dpsym|theorems)(?:\.\w+)+)`", ARCHITECTURE))
+    assert len(named) > 40
+    places = [ROOT.joinpath(*name.split(".")) for name in named]
+    assert [p for p in places if not p.with_suffix(".py").exists() and not (p / "__init__.py").exists()] == []
+
+
+def test_the_picture_has_every_package_in_the_order_of_the_layers():
+    """Where most of a package stands; `dpsym` itself is the entrance and stands on top."""
+    picture = re.findall(r"^```\n(.*?)^```", ARCHITECTURE, re.M | re.S)[0]
+    top, *drawn = re.findall(r"^ +(dpsym[\w.]*|theorems)\b", picture, re.M)
+    assert top == "dpsym"
+    layers = re.findall(r"^([\w.]+): *(.*)$", (ROOT / "tests" / "layers.txt").read_text("utf-8"), re.M)
+    sizes = {name: [len(ms.split()) if p == name else 0 for p, ms in layers] for name in drawn}
+    sizes["dpsym.notation"] = [ms == "notation" for _, ms in layers]
+    assert sorted(drawn, key=lambda name: sizes[name].index(max(sizes[name])), reverse=True) == drawn
+    packages = {".".join(p.split(".")[:2]) for p, _ in layers}
+    assert packages - {"dpsym", "dpsym.testing"} <= set(drawn)
 
 
 # -- links ------------------------------------------------------------------------------------------------------

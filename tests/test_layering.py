@@ -1,112 +1,96 @@
-"""Imports point one way, and the kernel stands on python-flint and the standard library alone."""
+"""Imports point one way, and the kernel stands on python-flint and the standard library alone.
+
+tests/layers.txt is the order: every module sees only what stands before it there, whether it imports at the top, inside a
+function, by name or for annotations.
+"""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import dpsym
+from tests.helpers.imports import imports, modules, package_of, parsed
 
-ROOT = Path(dpsym.__file__).parent
-MODULES = sorted(ROOT.rglob("*.py"))
-KERNEL = sorted((ROOT / "kernel").rglob("*.py"))
-
-#: What each layer may import of dpsym besides itself. A layer that is not listed may import nothing.
-MAY_SEE = {
-    "kernel": set(),
-    "objects": {"kernel"},
-    "theorem": {"kernel", "objects", "report"},  # report: a theorem prints itself, imported when it does
-    "library": {"kernel", "objects", "theorem"},
-    "entries": {"kernel", "objects", "theorem", "reading"},  # reading: formulas are stated in text
-    "verifying": {"kernel", "objects", "theorem", "library", "entries", "report"},
-    "catalogue": {"library", "verifying"},
-    "perturbing": {"kernel", "theorem", "library", "entries", "verifying"},
-    "certifying": {
-        *("kernel", "objects", "theorem", "library", "entries", "verifying", "perturbing"),
-        *("search", "answer"),
-    },
-    "publishing": {"kernel", "theorem", "entries", "verifying", "catalogue", "report"},
-    "library_commands": {"library", "verifying", "catalogue", "publishing", "exits"},
-    "answer": {"kernel", "report"},  # report: an answer prints itself, imported when it does
-    "search": {"kernel", "objects", "answer"},
-    "derive": {"kernel", "objects", "answer", "search", "entries", "verifying"},  # closed forms are formulas
-    "notation": set(),
-    "reading": {"kernel", "objects", "notation"},
-    "report": {"kernel", "objects", "theorem", "answer", "notation"},
-    "strategies": {"kernel", "objects"},
-    "trust": set(),
-    "serving": {"kernel", "answer", "search"},
-    "workers": {"kernel", "answer", "search", "serving"},
-    "checking": {"kernel", "answer", "reading", "workers"},
-    "auditing": {"kernel", "answer", "report", "workers"},
-    "proofreading": {"kernel", "answer", "reading", "report", "workers", "exits", "notation"},
-    "exits": {"workers"},
-    "replaying": {"kernel", "report", "exits"},
-    "commands": {
-        "kernel",
-        "answer",
-        "reading",
-        "report",
-        "checking",
-        "auditing",
-        "proofreading",
-        "replaying",
-        "trust",
-        "library_commands",
-        "exits",
-        "__init__",
-    },
-    "cli": {"commands", "replaying", "exits"},
-    "__init__": {"kernel", "answer", "reading", "report", "proofreading", "workers", "checking"},
-}
+LAYERS = Path(__file__).parent / "layers.txt"
+OURS = modules("dpsym", "theorems")
+MODULES = sorted(OURS.values())
+KERNEL = {name: path for name, path in OURS.items() if name.startswith("dpsym.kernel.")}
 
 
-def layer(path: Path) -> str:
-    part = path.relative_to(ROOT).parts[0]
-    return part.removesuffix(".py")
+def layers() -> list[str]:
+    """The modules in their order, lowest first."""
+    order = []
+    for line in LAYERS.read_text("utf-8").splitlines():
+        package, _, names = line.partition("#")[0].partition(":")
+        order += [package.strip() if name == "." else f"{package.strip()}.{name}" for name in names.split()]
+    return order
 
 
-def imported(path: Path) -> Iterator[tuple[int, str]]:
-    """Each imported module with its line, absolute: `dpsym.kernel.terms`, `flint`."""
-    package = ["dpsym", *path.relative_to(ROOT).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield node.lineno, alias.name
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            for alias in node.names:
-                deeper = ROOT.parent.joinpath(*module.split("."), alias.name)
-                is_module = module.startswith("dpsym") and (deeper.is_dir() or deeper.with_suffix(".py").exists())
-                yield node.lineno, f"{module}.{alias.name}" if is_module else module
+RANK = {name: place for place, name in enumerate(layers())}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    own = layer(path)
-    for line, module in imported(path):
-        if module == "dpsym" or module.startswith("dpsym."):
-            other = module.split(".")[1] if "." in module else "__init__"
-            assert other == own or other in MAY_SEE.get(own, set()), f"{path}:{line}: {own} imports {module}"
+def loaded_by(module: str) -> set[str]:
+    """What is loaded together with a module."""
+    found: set[str] = set()
+    todo = [module]
+    while todo:
+        name = todo.pop()
+        for i in imports(name, OURS[name]):
+            if not i.lazy and not i.annotation and i.module in OURS and i.module not in found:
+                found.add(i.module)
+                todo.append(i.module)
+    return found
 
 
-@pytest.mark.parametrize("path", KERNEL, ids=lambda p: p.name)
-def test_the_kernel_imports_flint_and_the_standard_library_only(path: Path) -> None:
-    for line, module in imported(path):
-        top = module.split(".")[0]
-        allowed = top in ("flint", "dpsym") or top in sys.stdlib_module_names
-        assert allowed, f"{path}:{line}: the kernel imports {module}"
+def test_one_way_the_order_names_every_module_once() -> None:
+    assert not [name for name, times in Counter(layers()).items() if times > 1]
+    assert sorted(RANK) == sorted(OURS)
 
 
-@pytest.mark.parametrize("path", KERNEL, ids=lambda p: p.name)
+@pytest.mark.parametrize("module", OURS)
+def test_one_way_a_module_sees_only_what_stands_before_it(module: str) -> None:
+    up = {i.module for i in imports(module, OURS[module]) if i.module in OURS and RANK[i.module] >= RANK[module]}
+    assert not up
+
+
+def test_one_way_inside_a_function_only_what_is_not_loaded_yet() -> None:
+    idle = {
+        (module, i.module)
+        for module, path in OURS.items()
+        for i in imports(module, path)
+        if i.lazy and i.module in loaded_by(module)
+    }
+    assert not idle
+
+
+def test_one_way_private_names_stay_in_their_package() -> None:
+    taken = {
+        (module, i.module, i.name)
+        for module, path in OURS.items()
+        for i in imports(module, path)
+        if i.module in OURS and i.name is not None and i.name.startswith("_") and not i.name.startswith("__")
+        if package_of(module, path) != package_of(i.module, OURS[i.module])
+    }
+    assert not taken
+
+
+@pytest.mark.parametrize("module", KERNEL)
+def test_the_kernel_imports_flint_and_the_standard_library_only(module: str) -> None:
+    for i in imports(module, KERNEL[module]):
+        top, part = [*i.module.split("."), ""][:2]
+        allowed = top == "flint" or (top, part) == ("dpsym", "kernel") or top in sys.stdlib_module_names
+        assert allowed, f"{module}:{i.line}: the kernel imports {i.module}"
+
+
+@pytest.mark.parametrize("path", KERNEL.values(), ids=lambda p: p.stem)
 def test_the_kernel_neither_asserts_nor_prints_nor_evaluates(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: assert in the kernel"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("print", "eval", "exec", "compile", "input", "open", "__import__"), (
@@ -114,26 +98,30 @@ def test_the_kernel_neither_asserts_nor_prints_nor_evaluates(path: Path) -> None
             )
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
-def test_nothing_is_evaluated_from_a_string(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def test_nothing_is_evaluated_from_a_string() -> None:
+    for path, node in ((p, n) for p in MODULES for n in ast.walk(parsed(p))):
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             assert name not in ("eval", "exec", "sympify", "parse_expr", "S"), f"{path}:{node.lineno}: {name}"
+
+
+def test_nothing_is_unpickled() -> None:
+    taken = {(module, i.module) for module, path in OURS.items() for i in imports(module, path)}
+    assert not [pair for pair in taken if pair[1] in ("dill", "marshal", "pickle", "shelve")]
 
 
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
         ("import dpsym", ("flint", "mpmath", "sympy", "typer", "rich")),
-        ("import dpsym.replaying", ("mpmath", "sympy", "typer", "rich", "dpsym.search")),
-        ("import dpsym.cli", ("flint", "mpmath", "sympy", "typer", "rich")),
-        ("import dpsym.commands", ("flint", "mpmath", "sympy", "rich")),
+        ("import dpsym.cli.replay", ("mpmath", "sympy", "typer", "rich", "dpsym.search")),
+        ("import dpsym.cli.main", ("flint", "mpmath", "sympy", "typer", "rich")),
+        ("import dpsym.cli.app", ("flint", "mpmath", "sympy", "rich")),
         ("from dpsym import check", ("sympy", "typer", "rich")),
-        ("import dpsym.library", ("mpmath", "sympy", "typer", "rich", "dpsym.search", "dpsym.report")),
+        ("import dpsym.library.loading", ("mpmath", "sympy", "typer", "rich", "dpsym.search", "dpsym.report")),
         (
-            "from dpsym.library import collect; collect()",
-            ("mpmath", "sympy", "typer", "rich", "dpsym.search", "dpsym.report"),
+            "from dpsym.library.loading import theorems; theorems()",  # statements write terms as text, and nothing else
+            ("mpmath", "sympy", "typer", "rich", "dpsym.search", "dpsym.report.proof", "dpsym.report.latex"),
         ),
     ],
 )
@@ -153,3 +141,23 @@ def test_every_public_name_is_there() -> None:
     assert dpsym.__version__
     with pytest.raises(AttributeError, match="no_such_name"):
         dpsym.no_such_name  # noqa: B018
+
+
+def test_imports_of_every_kind_are_seen(tmp_path: Path) -> None:
+    path = tmp_path / "sample.py"
+    path.write_text(
+        "from typing import TYPE_CHECKING\n"
+        "from importlib import import_module\n"
+        "from . import answer\n"
+        "from ..kernel.terms import _make\n"
+        "if TYPE_CHECKING:\n    from ..search.prover import Prover\n"
+        "class A:\n    def f(self):\n        import dpsym.report.text\n        import_module('dpsym.cli.main')\n"
+    )
+    ours = [i for i in imports("dpsym.running.sample", path) if i.module.startswith("dpsym")]
+    assert [(i.line, i.module, i.name, i.lazy, i.annotation) for i in ours] == [
+        (3, "dpsym.running.answer", None, False, False),
+        (4, "dpsym.kernel.terms", "_make", False, False),
+        (6, "dpsym.search.prover", "Prover", False, True),
+        (9, "dpsym.report.text", None, True, False),
+        (10, "dpsym.cli.main", None, True, False),
+    ]

@@ -37,7 +37,7 @@ def sessions() -> list[tuple[str, str]]:
 def run(command: str, directory: Path) -> subprocess.CompletedProcess[str]:
     program, *arguments = shlex.split(command)
     assert program == "dpsym"
-    python = [sys.executable, "-m", "dpsym.cli", *arguments]
+    python = [sys.executable, "-m", "dpsym", *arguments]
     return subprocess.run(python, capture_output=True, text=True, cwd=directory, timeout=60)
 
 
@@ -75,12 +75,14 @@ def test_the_file_of_claims_is_toml() -> None:
     assert len(tomllib.loads("".join(blocks("toml")))["claim"]) == 2
 
 
-def test_the_two_commands_are_there_and_ci_runs_the_second() -> None:
+def test_the_two_commands_are_there_and_ci_runs_the_second_and_the_campaigns() -> None:
     run, test = (block.strip() for block in blocks("sh"))
     assert run.startswith("python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/dpsym check ")
-    run_tests = ".venv/bin/python -m pytest -n auto --dist loadfile"
+    run_tests = ".venv/bin/python -m pytest -n auto --dist worksteal"
     assert test == f"python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && {run_tests}"
-    pattern = re.search(r"sed -n 's/(.*)/&/p' README", (ROOT / ".ci" / "run").read_text())
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert f"{run_tests} -m campaign\n" in ci
+    pattern = re.search(r"sed -n 's/(.*)/&/p' README", ci)
     assert pattern is not None
     assert [line for line in README.splitlines() if re.search(pattern[1], line)] == [test]
 

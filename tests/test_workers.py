@@ -7,30 +7,32 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.workers import decide_all
+from dpsym.running.workers import decide_all
+from dpsym.search.outcome import Budget
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 # Claims are x <= n; what the fake decide does depends on n.
 PRELUDE = """
 import os, signal, sys, time
-import dpsym.search as search
-from dpsym.answer import Answer, Budget, Sampled
-from dpsym.kernel.statements import Claim, Domain, Open, Range
+import dpsym.search.deciding as search
+from dpsym.search.outcome import Budget, Outcome, Sampled
+from dpsym.kernel.statements import Claim, Domain, Range
+from dpsym.kernel.verdicts import Open
 from dpsym.kernel.terms import num, sym
-from dpsym import workers
-from dpsym.workers import InternalError, decide_all
+from dpsym.running import workers
+from dpsym.running.workers import InternalError, decide_all
 
 def claim(n):
     return Claim(Domain((Range("x"),)), (), sym("x"), "<=", num(n), id=f"c{n}")
 
 def answer(claim, reason):
-    return Answer(Open(claim, reason=reason), Sampled(3, 50, "0.1", (("x", num(1, 2)),), "agrees"), 0.01, ("balls",))
+    return Outcome(Open(claim, reason=reason), Sampled(3, 50, "0.1", (("x", num(1, 2)),), "agrees"), 0.01, ("balls",))
 
 def decide(claim, budget):
     n = int(claim.rhs.value.p)
@@ -41,6 +43,7 @@ def decide(claim, budget):
     if n == 1004: raise ZeroDivisionError("a bug")
     if n == 1005: os._exit(7)
     if n == 1006: print("noise on stdout", flush=True)
+    if n == 1007: time.sleep(1000)
     time.sleep(0.01 * (n % 5))
     return answer(claim, f"pid {os.getpid()}")
 
@@ -71,33 +74,41 @@ print(len({a.result.reason for a in answers}), answers[4].sampled.at[0][1] is nu
 
 
 @pytest.mark.parametrize("n", [1000, 1001])
-def test_a_stuck_worker_is_killed_within_a_second_of_the_limit_and_replaced(n: int) -> None:
+def test_a_stuck_worker_is_killed_once_its_processor_time_is_used_up_and_replaced(n: int) -> None:
     out = lines(f"""
-start = time.monotonic()
-answers = decide_all([claim({n}), claim(1), claim(2)], Budget(seconds=0.7), jobs=1)
-print(0.7 <= time.monotonic() - start < 1.9)
-print(answers[0].verdict, answers[0].result.reason, answers[0].sampled.opinion, 0.7 <= answers[0].seconds < 1.7)
-print(answers[1].sampled.opinion, answers[2].claim.id)
+answers = decide_all([claim({n}), claim(1), claim(2)], Budget(seconds=0.1), jobs=1)
+used = os.times().children_user + os.times().children_system
+print(answers[0].verdict, answers[0].result.reason, answers[0].failure, answers[0].sampled.opinion)
+print(0.7 <= used < 1.6, answers[0].seconds >= 0.7, answers[1].sampled.opinion, answers[2].claim.id)
 """)
-    assert out == ["True", "open time limit of 0.7 s reached inconclusive True", "agrees c2"]
+    reason = "time limit of 0.8 s of processor time reached"
+    assert out == [f"open {reason} ProcessorLimit(seconds=0.8) inconclusive", "True True agrees c2"]
+
+
+def test_a_worker_that_waits_for_something_is_not_waited_for() -> None:
+    out = lines("""
+workers.SLOWEST = 2
+answers = decide_all([claim(1007), claim(1)], Budget(seconds=0.1), jobs=1)
+print(type(answers[0].failure).__name__, 1.5 <= answers[0].seconds < 10, answers[1].sampled.opinion)
+""")
+    assert out == ["ProcessorLimit True agrees"]
 
 
 def test_stuck_workers_do_not_hold_up_the_others() -> None:
     out = lines("""
 order = []
-start = time.monotonic()
 claims = [claim(n) for n in (1000, 1, 1000, 2, 3, 4)]
-decide_all(claims, Budget(seconds=1), jobs=3, on_done=lambda i, a: order.append(i))
-print(order[:4], sorted(order), time.monotonic() - start < 2.0)
+decide_all(claims, Budget(seconds=0.3), jobs=3, on_done=lambda i, a: order.append(i))
+print(order[:4], sorted(order))
 """)
-    assert out == ["[1, 3, 4, 5] [0, 1, 2, 3, 4, 5] True"]
+    assert out == ["[1, 3, 4, 5] [0, 1, 2, 3, 4, 5]"]
 
 
 @pytest.mark.parametrize(
     ("n", "reason"),
     [
         (1002, "worker crashed: signal 11"),
-        (1003, "memory limit of 8 GiB reached"),
+        (1003, "memory limit of 2 GiB reached"),
         (1005, "worker crashed: exit code 7"),
     ],
 )
@@ -112,10 +123,10 @@ print([a.result.reason.split(" pid")[0].split("pid ")[0] for a in answers])
 def test_an_exception_in_decide_leaves_the_claim_open_with_its_traceback_and_the_rest_decided() -> None:
     out = lines("""
 answers = decide_all([claim(1004), claim(1)], Budget(seconds=5), jobs=1)
-print(answers[0].result.reason, "Traceback" in answers[0].result.found)
+print(answers[0].result.reason, "Traceback" in answers[0].failure.traceback, type(answers[0].failure).__name__)
 print(answers[1].result.reason.split()[0])
 """)
-    assert out == ["internal error, please report it: ZeroDivisionError: a bug True", "pid"]
+    assert out == ["internal error, please report it: ZeroDivisionError: a bug True Bug", "pid"]
 
 
 def test_what_a_worker_prints_does_not_reach_stdout() -> None:
@@ -135,7 +146,7 @@ thread = threading.Thread(target=stop.wait); thread.start()
 print(workers._may_fork())
 patched = (sys.executable, "-P", "-c", "import sys; exec(sys.argv[1] + sys.argv[2])", PRELUDE)
 start = lambda others: workers.spawn_worker(others, patched)
-answers = workers.Pool([claim(n) for n in (1, 1000, 2)], Budget(seconds=1), lambda i, a: None, start).run(2)
+answers = workers.Pool([claim(n) for n in (1, 1000, 2)], Budget(seconds=0.2), lambda i, a: None, start).run(2)
 print([a.result.reason.split()[0] for a in answers])
 stop.set()
 """
@@ -173,7 +184,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def until(condition, seconds: float = 10.0) -> bool:
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> bool:
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.02)
@@ -196,8 +207,8 @@ except KeyboardInterrupt:
         for worker in workers:
             os.kill(worker, signal.SIGINT)  # as a terminal does: to the whole group
         process.send_signal(sent)
-        assert process.wait(timeout=5) == (130 if sent == signal.SIGINT else -sent)
-        assert until(lambda: not any(map(alive, workers)), 2)
+        assert process.wait(timeout=60) == (130 if sent == signal.SIGINT else -sent)
+        assert until(lambda: not any(map(alive, workers)))
     finally:
         process.kill()
         process.wait()

@@ -15,15 +15,12 @@ is left of δ.
 
 from typing import Any
 
-from dpsym.entries import Example, Formula
-from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Point, Symbol, exp, log, num, pos, tanh
-from dpsym.objects.unfold import HockeyStick, RenyiMoment
-from dpsym.theorem import (
+from dpsym.library.entries import Example, Formula
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Integrate,
     Lemma,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -32,17 +29,17 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Symbol, exp, log, num, pos, tanh
+from dpsym.objects.unfold import HockeyStick, RenyiMoment
 from theorems.approximate_renyi import to_approximate
 from theorems.concentrated import composition, pure_is_concentrated
 from theorems.renyi_divergence import power
+from theorems.vocabulary import P, Q, alpha, delta, e_eps, eps, half, x, y
 
-eps, alpha, rho, h, u, delta = (Symbol(n) for n in ("eps", "alpha", "rho", "h", "u", "delta"))
-x, y = Point("x"), Point("y")
+rho, h, u = Symbol("rho"), Symbol("h"), Symbol("u")
 P1, Q1, T2, U2 = Law("P1", x), Law("Q1", x), Kernel("T2", x, y), Kernel("U2", x, y)
 p1, q1, t2, u2 = P1.density, Q1.density, T2.density, U2.density
-e = exp(eps)
-half = num(1, 2)
-near = {"PQ": forall(x, y, Le(t2, e * u2)), "QP": forall(x, y, Le(u2, e * t2))}
+near = {"PQ": forall(x, y, Le(t2, e_eps * u2)), "QP": forall(x, y, Le(u2, e_eps * t2))}
 place = Source("privacy-notes", "(6)")
 
 # -- one more mechanism, concentrated ---------------------------------------------------------------------------------------
@@ -54,7 +51,6 @@ joint_moment = Int(power(p1 * t2, q1 * u2, alpha), x, y)
 step_claim = Le(joint_moment, exp((alpha - 1) * ((rho + best) * alpha)))
 
 concentrated_step = Theorem(
-    name="advanced_composition.concentrated_step",
     title="An ε-private mechanism, adaptively chosen, adds ε tanh(ε/2) to ρ",
     source=Source("privacy-notes", "(6)", sharpened=True),
     about=[P1, Q1, T2, U2],
@@ -75,13 +71,12 @@ concentrated_step = Theorem(
         have("same", Eq(exp(alpha * (alpha - 1) * best), exp((alpha - 1) * (best * alpha))), by=Real()),
         have("second", forall(x, Le(next_moment, exp((alpha - 1) * (best * alpha)))), by=Pointwise(["pure", "same"])),
         have("best>=0", Ge(best, 0), by=Real()),
-        have("goal", step_claim, by=Cite(composition, reals={"rho1": rho, "rho2": best}, using=["best>=0"])),
+        have("goal", by=Cite(composition, reals={"rho1": rho, "rho2": best}, using=["best>=0"])),
     ],
     witness=({"eps": 1, "alpha": 2, "rho": 0}, {P1: [1], Q1: [1], T2: [half, half], U2: [half, half]}),
 )
 
 k_fold_better = Formula(
-    name="advanced_composition.k_fold_better",
     title="With ρ = kε tanh(ε/2) the conversion ρ + 2√(ρ log(1/δ')) is below the bound of the source, for 0 < δ' <= 1",
     source=place,
     claim="k*(eps*tanh(eps/2)) + 2*sqrt(k*(eps*tanh(eps/2))*log(1/delta)) <= eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1)",
@@ -90,7 +85,6 @@ k_fold_better = Formula(
 )
 
 no_level_at_zero = Formula(
-    name="advanced_composition.no_level_at_zero",
     title="The level has no value for δ' = 0",
     source=place,
     claim="eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1) >= 0",
@@ -99,7 +93,6 @@ no_level_at_zero = Formula(
 )
 
 no_level_above_one = Formula(
-    name="advanced_composition.no_level_above_one",
     title="The level has no value for δ' > 1",
     source=place,
     claim="eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1) >= 0",
@@ -110,14 +103,13 @@ no_level_above_one = Formula(
 # -- one more mechanism, exactly: (t, w) is a combination of (e, 1) and (1, e), the two answers of randomized response -------------
 
 both = pos(p1 * t2 - u * (q1 * u2))
-b, c = (e * t2 - u2) / (e - 1), (e * u2 - t2) / (e - 1)
-up, down = pos(p1 - u / e * q1), pos(p1 - u * e * q1)
-k = 1 / (e + 1)
-exact_claim = Le(Int(both, x, y), k * (e * Int(up, x) + Int(down, x)))
+b, c = (e_eps * t2 - u2) / (e_eps - 1), (e_eps * u2 - t2) / (e_eps - 1)
+up, down = pos(p1 - u / e_eps * q1), pos(p1 - u * e_eps * q1)
+k = 1 / (e_eps + 1)
+exact_claim = Le(Int(both, x, y), k * (e_eps * Int(up, x) + Int(down, x)))
 A, B, E, T, W, X, Y = (Symbol(n) for n in "ABETWXY")
 
 exact_step = Theorem(
-    name="advanced_composition.exact_step",
     title="One more ε-private mechanism: E_u <= (e^ε E_{u/e^ε} + E_{u e^ε})/(e^ε + 1), with equality for randomized response",
     source=Source("kairouz-oh-viswanath", "Theorem 3.3"),
     about=[P1, Q1, T2, U2],
@@ -129,12 +121,16 @@ exact_step = Theorem(
         have("c>=0", forall(x, y, Ge(c, 0)), by=Pointwise(["PQ"])),
         have(
             "split",
-            forall(x, y, Eq(p1 * t2 - u * (q1 * u2), b * (k * e * (p1 - u / e * q1)) + c * (k * (p1 - u * e * q1)))),
+            forall(
+                x,
+                y,
+                Eq(p1 * t2 - u * (q1 * u2), b * (k * e_eps * (p1 - u / e_eps * q1)) + c * (k * (p1 - u * e_eps * q1))),
+            ),
             by=Pointwise(),
         ),
         have(
             "cut",
-            forall(x, y, Le(both, k * e * up * b + k * down * c)),
+            forall(x, y, Le(both, k * e_eps * up * b + k * down * c)),
             by=Pointwise(
                 ["split", "b>=0", "c>=0"],
                 lemmas=[
@@ -145,49 +141,47 @@ exact_step = Theorem(
                             "T": p1 * t2 - u * (q1 * u2),
                             "A": b,
                             "B": c,
-                            "E": k * e,
+                            "E": k * e_eps,
                             "W": k,
-                            "X": p1 - u / e * q1,
-                            "Y": p1 - u * e * q1,
+                            "X": p1 - u / e_eps * q1,
+                            "Y": p1 - u * e_eps * q1,
                         },
                     )
                 ],
             ),
         ),
-        have("t.mass", forall(x, T2.mass), by=Mass(T2)),
-        have("u.mass", forall(x, U2.mass), by=Mass(U2)),
         have(
             "b.sum",
-            forall(x, Eq(Int(b, y), e / (e - 1) * Int(t2, y) - 1 / (e - 1) * Int(u2, y))),
-            by=Integrate(y, parts=[(1, b), (-e / (e - 1), t2), (1 / (e - 1), u2)]),
+            forall(x, Eq(Int(b, y), e_eps / (e_eps - 1) * Int(t2, y) - 1 / (e_eps - 1) * Int(u2, y))),
+            by=Integrate(y, parts=[(1, b), (-e_eps / (e_eps - 1), t2), (1 / (e_eps - 1), u2)]),
         ),
         have(
             "c.sum",
-            forall(x, Eq(Int(c, y), e / (e - 1) * Int(u2, y) - 1 / (e - 1) * Int(t2, y))),
-            by=Integrate(y, parts=[(1, c), (-e / (e - 1), u2), (1 / (e - 1), t2)]),
+            forall(x, Eq(Int(c, y), e_eps / (e_eps - 1) * Int(u2, y) - 1 / (e_eps - 1) * Int(t2, y))),
+            by=Integrate(y, parts=[(1, c), (-e_eps / (e_eps - 1), u2), (1 / (e_eps - 1), t2)]),
         ),
-        have("b.one", forall(x, Eq(Int(b, y), 1)), by=Pointwise(["b.sum", "t.mass", "u.mass"])),
-        have("c.one", forall(x, Eq(Int(c, y), 1)), by=Pointwise(["c.sum", "t.mass", "u.mass"])),
+        have("b.one", forall(x, Eq(Int(b, y), 1)), by=Pointwise(["b.sum", "T2.mass", "U2.mass"])),
+        have("c.one", forall(x, Eq(Int(c, y), 1)), by=Pointwise(["c.sum", "T2.mass", "U2.mass"])),
         have(
             "at_x.sum",
-            forall(x, Le(Int(both, y), k * e * up * Int(b, y) + k * down * Int(c, y))),
-            by=Integrate(y, "cut", parts=[(1, both), (-k * e * up, b), (-k * down, c)]),
+            forall(x, Le(Int(both, y), k * e_eps * up * Int(b, y) + k * down * Int(c, y))),
+            by=Integrate(y, "cut", parts=[(1, both), (-k * e_eps * up, b), (-k * down, c)]),
         ),
         have(
             "at_x",
-            forall(x, Le(Int(both, y), k * e * up + k * down)),
-            by=Pointwise({"at_x.sum": 1, "b.one": k * e * up, "c.one": k * down}),
+            forall(x, Le(Int(both, y), k * e_eps * up + k * down)),
+            by=Pointwise({"at_x.sum": 1, "b.one": k * e_eps * up, "c.one": k * down}),
         ),
-        have("sum", Le(Int(both, x, y), k * e * Int(up, x) + k * Int(down, x)), by=Integrate(x, "at_x")),
-        have("goal", exact_claim, by=Real({"sum": 1})),
+        have("sum", Le(Int(both, x, y), k * e_eps * Int(up, x) + k * Int(down, x)), by=Integrate(x, "at_x")),
+        have("goal", by=Real({"sum": 1})),
     ],
-    tight=Attained({P1: [1], Q1: [1], T2: [e * k, k], U2: [k, e * k]}, params={"u": 1}),
+    tight=Attained({P1: [1], Q1: [1], T2: [e_eps * k, k], U2: [k, e_eps * k]}, params={"u": 1}),
     fails=[
         Variant(
             "with a smaller constant",
             {P1: [1], Q1: [1], T2: [num(2, 3), num(1, 3)], U2: [num(1, 3), num(2, 3)]},
             {"eps": log(num(2)), "u": 1},
-            claim=Le(Int(both, x, y), num(99, 100) * k * (e * Int(up, x) + Int(down, x))),
+            claim=Le(Int(both, x, y), num(99, 100) * k * (e_eps * Int(up, x) + Int(down, x))),
         ),
         Variant(
             "without privacy",
@@ -200,7 +194,6 @@ exact_step = Theorem(
 
 # -- different mechanisms, with δ's ------------------------------------------------------------------------------------------------
 
-P, Q = Law("P", x), Law("Q", x)
 PP, QP, PB, QB = Law("P1", x), Law("Q1", x), Law("P2", x), Law("Q2", x)  # P', Q', P'', Q''
 order, level = 1 + h, rho + 2 * (rho * h)
 factor = 1 / order * (1 - 1 / order) ** (order - 1)
@@ -209,7 +202,6 @@ left_claim = Le(HockeyStick(P, Q, exp(level)), delta + (1 - delta) * exp(-(rho *
 heterogeneous_place = Source("privacy-notes", "(7)")
 
 heterogeneous = Theorem(
-    name="advanced_composition.heterogeneous",
     title="ρ-concentrated but for a part δ₀ is (ρ + 2√(ρ log(1/δ')), δ₀ + (1 − δ₀) δ')-private, δ' = e^(−ρ h²)",
     source=heterogeneous_place,
     about=[P, Q, PP, QP, PB, QB],
@@ -233,7 +225,7 @@ heterogeneous = Theorem(
             Le(rest, exp(-(rho * h**2))),
             by=Real({"factor": exp(-(order - 1) * (level - rho * order)), "exponent": 1}),
         ),
-        have("goal", left_claim, by=Real({"sharp": 1, "rest": 1 - delta})),
+        have("goal", by=Real({"sharp": 1, "rest": 1 - delta})),
     ],
     witness=(
         {"rho": 1, "h": 1, "delta": half},
@@ -242,7 +234,6 @@ heterogeneous = Theorem(
 )
 
 heterogeneous_level = Formula(
-    name="advanced_composition.heterogeneous_level",
     title="With ρ = S/2, S = Σ ε_j², the level is S/2 + √(2 log(1/δ') S)",
     source=heterogeneous_place,
     claim="S/2 + 2*sqrt(S/2*log(1/d)) == S/2 + sqrt(2*log(1/d)*S)",
@@ -251,7 +242,6 @@ heterogeneous_level = Formula(
 )
 
 lost_parts = Formula(
-    name="advanced_composition.lost_parts",
     title="δ₀ + (1 − δ₀)(δ − δ₀) <= δ for what is lost, δ₀ <= Σ δ_j; one more mechanism takes δ₀ to δ₀ + (1 − δ₀) δ_j <= δ₀ + δ_j",
     source=heterogeneous_place,
     claim="d0 + (1 - d0)*(d - s) <= d",
@@ -285,7 +275,6 @@ def _half_is_told() -> list[tuple[Any, Any, str]]:
 
 
 delta_for_the_rest = Example(
-    name="advanced_composition.delta_for_the_rest",
     title="The composition is (ε,δ)-private with δ' = δ, or with any δ'",
     source=heterogeneous_place,
     decisions=_half_is_told,
@@ -294,7 +283,6 @@ delta_for_the_rest = Example(
 )
 
 quarter = Formula(
-    name="advanced_composition.quarter",
     title="Four times log(11/10), with δ' = 501/1000: the level of (7) is below 1/4",
     source=heterogeneous_place,
     claim="4*log(11/10)**2/2 + sqrt(2*log(1000/501)*(4*log(11/10)**2)) <= 1/4",

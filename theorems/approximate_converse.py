@@ -9,17 +9,29 @@ s = (e^ε − 1)/2 both are above the 2ε of the source, always.
 
 from typing import Any
 
-from dpsym.entries import Example, Falsehood, Formula
 from dpsym.kernel.terms import Term
+from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.theorem import (
+    Attained,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Tables,
+    Theorem,
+    Variant,
+    forall,
+    have,
+)
 from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Symbol, exp, log, num
-from dpsym.theorem import Attained, Integrate, Pointwise, Real, Source, Step, Tables, Theorem, Variant, forall, have
+from theorems.vocabulary import delta, eps, half
 
 KEY = "kasiviswanathan-smith"
 t = Point("t")
 T = Event("e", t)
-e = T.density
-half = num(1, 2)
-s, delta, eps = Symbol("s"), Symbol("delta"), Symbol("eps")
+in_T = T.density
+s = Symbol("s")
 P, Q = Law("P", t), Law("Q", t)
 f, g = P.density, Q.density
 converse, proof_b = Source(KEY, "Theorem 2.4", sharpened=True), Source(KEY, "Proof of Theorem 2.4")
@@ -43,17 +55,17 @@ def back(weight: Term, one: Term, two: Term, factor: Term, name: str, of: str) -
     return [
         have(
             f"{name}.at",
-            forall(t, Le(e * one, factor * (e * two) + cut / share)),
+            forall(t, Le(in_T * one, factor * (in_T * two) + cut / share)),
             by=Pointwise(cases=[moved(weight), Gt(f, g)]),
         ),
         have(
             f"{name}.sum",
-            Le(Int(e * one, t), factor * Int(e * two, t) + Int(cut, t) / share),
+            Le(Int(in_T * one, t), factor * Int(in_T * two, t) + Int(cut, t) / share),
             by=Integrate(t, f"{name}.at", using=[of]),
         ),
         have(
             name,
-            Le(Int(e * one, t), factor * Int(e * two, t) + delta / share),
+            Le(Int(in_T * one, t), factor * Int(in_T * two, t) + delta / share),
             by=Real({f"{name}.sum": 1, of: 1 / share}),
         ),
     ]
@@ -64,30 +76,28 @@ best_odds = ((1 + s) / (1 - s)) ** 2
 low, high = (1 - s) / 2, (1 + s) / 2
 
 even_prior = Theorem(
-    name="approximate_converse.even_prior",
     title="(s,δ)-semantic privacy, seen by the uniform prior, implies (log((1 + 2s)/(1 − 2s)), 2δ)-differential privacy",
     source=converse,
     about=[P, Q, T],
     where=[Ge(s, 0), Lt(s, half), Ge(delta, 0)],
     given={"even": seldom(half)},
     claim={
-        "PQ": Le(Int(e * f, t), even_odds * Int(e * g, t) + delta / half),
-        "QP": Le(Int(e * g, t), even_odds * Int(e * f, t) + delta / (1 - half)),
+        "PQ": Le(Int(in_T * f, t), even_odds * Int(in_T * g, t) + delta / half),
+        "QP": Le(Int(in_T * g, t), even_odds * Int(in_T * f, t) + delta / (1 - half)),
     },
     proof=[*back(half, f, g, even_odds, "PQ", "even"), *back(half, g, f, even_odds, "QP", "even")],
     witness=({"s": 0, "delta": 0}, {P: [1], Q: [1], T: [1]}),
 )
 
 best_prior = Theorem(
-    name="approximate_converse.best_prior",
     title="(s,δ)-semantic privacy, seen by the priors (1 − s)/2 and (1 + s)/2, implies (4 artanh(s), 2δ/(1 − s))-differential privacy",
     source=converse,
     about=[P, Q, T],
     where=[Ge(s, 0), Lt(s, 1), Ge(delta, 0)],
     given={"low": seldom(low), "high": seldom(high)},
     claim={
-        "PQ": Le(Int(e * f, t), best_odds * Int(e * g, t) + delta / low),
-        "QP": Le(Int(e * g, t), best_odds * Int(e * f, t) + delta / (1 - high)),
+        "PQ": Le(Int(in_T * f, t), best_odds * Int(in_T * g, t) + delta / low),
+        "QP": Le(Int(in_T * g, t), best_odds * Int(in_T * f, t) + delta / (1 - high)),
     },
     proof=[*back(low, f, g, best_odds, "PQ", "low"), *back(high, g, f, best_odds, "QP", "high")],
     tight=Attained(
@@ -104,7 +114,7 @@ best_prior = Theorem(
             "with a smaller constant",
             {P: [num(9, 10), num(1, 10)], Q: [num(1, 10), num(9, 10)], T: [1, 0]},
             {"s": half, "delta": 0},
-            claim=Le(Int(e * f, t), num(99, 100) * best_odds * Int(e * g, t) + delta / low),
+            claim=Le(Int(in_T * f, t), num(99, 100) * best_odds * Int(in_T * g, t) + delta / low),
         ),
         Variant(
             "without the first prior",
@@ -128,7 +138,7 @@ def odds_of_eight() -> list[Any]:
     """Odds of 8 : 1 at ε = log 2, δ = 1/100: semantically private at ((e^ε − 1)/2, δ), far from (2ε, 2δ)-private."""
     from sympy import Rational, log
 
-    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.mechanisms.base import from_rows
     from dpsym.objects.notions import ApproximateDP, ApproximateSemanticPrivacy
 
     often, seldom_ = Rational(8, 9), Rational(1, 9)
@@ -141,7 +151,6 @@ def odds_of_eight() -> list[Any]:
 
 
 as_printed = Example(
-    name="approximate_converse.as_printed",
     title="((e^ε − 1)/2, δ)-semantic privacy implies (2ε, 2δ)-differential privacy",
     source=Source(KEY, "Theorem 2.4"),
     decisions=odds_of_eight,
@@ -150,7 +159,6 @@ as_printed = Example(
 )
 
 even_level = Formula(
-    name="approximate_converse.even_level",
     title="At s = (e^ε − 1)/2 the uniform prior gives the factor e^ε/(2 − e^ε), above e^(2ε) for every ε > 0",
     source=converse,
     claim="exp(2*eps) < exp(eps)/(2 - exp(eps)) == (1 + 2*s)/(1 - 2*s)",
@@ -159,7 +167,6 @@ even_level = Formula(
 )
 
 best_level = Formula(
-    name="approximate_converse.best_level",
     title="At s = (e^ε − 1)/2 the best factor is ((1 + e^ε)/(3 − e^ε))², above e^(2ε) for every ε > 0",
     source=converse,
     claim="exp(2*eps) < ((1 + exp(eps))/(3 - exp(eps)))^2 == ((1 + s)/(1 - s))^2",
@@ -168,7 +175,6 @@ best_level = Formula(
 )
 
 best_is_better = Formula(
-    name="approximate_converse.best_is_better",
     title="((1 + s)/(1 − s))² is below (1 + 2s)/(1 − 2s), and 2/(1 − s) is above 2",
     source=converse,
     claim="((1 + s)/(1 - s))^2 <= (1 + 2*s)/(1 - 2*s)",
@@ -178,7 +184,6 @@ best_is_better = Formula(
 # -- the steps ---------------------------------------------------------------------------------------------------------
 
 step_1 = Formula(
-    name="approximate_converse.step_1",
     title="b_i is uniform: both databases show t with the same probability c > 0 in Game i",
     source=proof_b,
     claim="(c/2)/(c/2 + c/2) == 1/2",
@@ -186,7 +191,6 @@ step_1 = Formula(
 )
 
 step_2 = Formula(
-    name="approximate_converse.step_2",
     title="If b_0 and the uniform law are within w, then b_0 assigns between 1/2 − w and 1/2 + w (w is (e^ε − 1)/2)",
     source=proof_b,
     claim="1/2 - w <= y <= 1/2 + w",
@@ -201,7 +205,6 @@ five_to_two: Tables = {P: [num(5, 7), num(2, 7)], Q: [num(2, 7), num(5, 7)]}
 at_three_halves = {"eps": log(num(3, 2)), "delta": 0}
 
 step_3 = Falsehood(
-    name="approximate_converse.step_3",
     title="With probability at least 1 − 2δ over t from A(x): Pr[A(x) = t] <= e^(2ε) Pr[A(y) = t]",
     source=proof_b,
     about=[P, Q],
@@ -214,7 +217,6 @@ step_3 = Falsehood(
 )
 
 step_4 = Falsehood(
-    name="approximate_converse.step_4",
     title="With probability at least 1 − δ over t from the mixture: Pr[A(x) = t] <= e^(2ε) Pr[A(y) = t]",
     source=proof_b,
     about=[P, Q],

@@ -10,30 +10,12 @@ at most. If it is added, L is within a factor of e^ε of the probability r of y 
 The way back is in `bayesian_converse`.
 """
 
-from dpsym.entries import Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Abs,
-    Eq,
-    Event,
-    Ge,
-    Gt,
-    Int,
-    Kernel,
-    Law,
-    Le,
-    Point,
-    Query,
-    Symbol,
-    exp,
-    log,
-    num,
-)
-from dpsym.theorem import (
+from dpsym.library.entries import Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Sharp,
@@ -45,9 +27,11 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Point, Query, Symbol, exp, log, num
 from theorems.semantic import prior_to_posterior
+from theorems.vocabulary import e_eps, eps, half, y
 
-eps, r, c = Symbol("eps"), Symbol("r"), Symbol("c")
+r, c = Symbol("r"), Symbol("c")
 theta = Point("theta")
 other = Point("theta'", like=theta)
 Prior, Likelihood = Law("pi", theta), Query("L", theta, lower=0)
@@ -55,12 +39,9 @@ prior, likelihood = Prior.density, Likelihood.density
 Z = Int(likelihood * prior, theta)
 posterior = likelihood * prior / Z
 shift = num(1, 2) * Int(Abs(posterior - prior), theta)
-u = exp(eps)
-half = num(1, 2)
 
 # -- Theorem 1, after the source's proof ------------------------------------------------------------------------------
 
-y = Point("y")
 M = Kernel("M", theta, y)
 m = M.density
 Joint = Query("J", theta, y, lower=0)
@@ -68,7 +49,6 @@ joint = Joint.density
 seen = Int(m * prior, theta)
 
 bayes = Theorem(
-    name="bayesian.bayes",
     title="Bayes' rule, (10) and (11) with what was left out",
     source=Source("biswas", "(10), (11)"),
     about=[Prior, M, Joint],
@@ -76,11 +56,7 @@ bayes = Theorem(
     claim=forall(theta, y, Eq(joint / Int(joint, theta), m / seen * prior)),
     proof=[
         have("marginal", forall(y, Eq(Int(joint, theta), seen)), by=Under(theta, using=["joint"], finite=["possible"])),
-        have(
-            "goal",
-            forall(theta, y, Eq(joint / Int(joint, theta), m / seen * prior)),
-            by=Pointwise(["joint", "marginal", "possible"]),
-        ),
+        have("goal", by=Pointwise(["joint", "marginal", "possible"])),
     ],
     witness=(
         {},
@@ -100,7 +76,6 @@ bayes = Theorem(
 )
 
 bayes_as_printed = Falsehood(
-    name="bayesian.bayes_as_printed",
     title="Bayes' rule, with the denominator for the data set X = X' ∪ {x} of the proof's first line",
     source=Source("biswas", "(10)"),
     about=[Prior, M],
@@ -110,48 +85,41 @@ bayes_as_printed = Falsehood(
     why="With X fixed the quotient is 1 and the posterior would be the prior; the denominator is the mean over the prior.",
 )
 
-below_reference = {"near": forall(theta, Le(r, u * likelihood)), "possible": Gt(Z, 0)}
+below_reference = {"near": forall(theta, Le(r, e_eps * likelihood)), "possible": Gt(Z, 0)}
 within_reference = {
-    "below": forall(theta, Le(likelihood, u * r)),
-    "above": forall(theta, Le(r, u * likelihood)),
+    "below": forall(theta, Le(likelihood, e_eps * r)),
+    "above": forall(theta, Le(r, e_eps * likelihood)),
 }
 
 
 def mean_is_large(near: str, finite: str) -> list[Step]:
     """r <= e^ε L, in the mean: r <= e^ε Z."""
     return [
-        have("mean", Le(r * Int(prior, theta), u * Z), by=Under(theta, using=[near], finite=[finite])),
-        have("r<=uZ", Le(r, u * Z), by=Real(["mean", "mass"])),
+        have("mean", Le(r * Int(prior, theta), e_eps * Z), by=Under(theta, using=[near], finite=[finite])),
+        have("r<=uZ", Le(r, e_eps * Z), by=Real(["mean", "pi.mass"])),
     ]
 
 
 def possible() -> list[Step]:
     """Z is finite, and positive: r <= e^ε Z."""
     return [
-        have("mass", Prior.mass, by=Mass(Prior)),
-        have("finite", Le(Z, u * r * Int(prior, theta)), by=Under(theta, using=["below"])),
+        have("finite", Le(Z, e_eps * r * Int(prior, theta)), by=Under(theta, using=["below"])),
         *mean_is_large("above", "finite"),
         have("possible", Gt(Z, 0), by=Real(["r<=uZ"])),
     ]
 
 
 equation_12 = Theorem(
-    name="bayesian.equation_12",
     title="(12) with X = X' ∪ {x} in the numerator: L(x)/Z <= e^ε L(x)/r",
     source=Source("biswas", "(12)"),
     about=[Prior, Likelihood],
     where=[Ge(eps, 0), Gt(r, 0)],
     given=below_reference,
-    claim=forall(theta, Le(likelihood / Z * prior, u * (likelihood / r) * prior)),
+    claim=forall(theta, Le(likelihood / Z * prior, e_eps * (likelihood / r) * prior)),
     proof=[
-        have("mass", Prior.mass, by=Mass(Prior)),
         *mean_is_large("near", "possible"),
-        have("quotient", Le(1 / Z, u / r), by=Real(["r<=uZ", "possible"])),
-        have(
-            "goal",
-            forall(theta, Le(likelihood / Z * prior, u * (likelihood / r) * prior)),
-            by=Pointwise(["quotient", "possible"]),
-        ),
+        have("quotient", Le(1 / Z, e_eps / r), by=Real(["r<=uZ", "possible"])),
+        have("goal", by=Pointwise(["quotient", "possible"])),
     ],
     witness=({"eps": log(num(2)), "r": half}, {Prior: [half, half], Likelihood: [num(1, 4), 1]}),
     fails=[
@@ -166,13 +134,12 @@ equation_12 = Theorem(
 )
 
 equation_12_as_printed = Falsehood(
-    name="bayesian.equation_12_as_printed",
     title="(12) with the same M(X) as in the denominators of (10) and (11): L(x)/Z <= e^ε Z/r",
     source=Source("biswas", "(12)"),
     about=[Prior, Likelihood],
     where=[Ge(eps, 0), Gt(r, 0)],
     given=within_reference,
-    claim=forall(theta, Le(likelihood / Z, u * (Z / r))),
+    claim=forall(theta, Le(likelihood / Z, e_eps * (Z / r))),
     values={Prior: [num(9, 10), num(1, 10)], Likelihood: [num(1, 3), num(2, 3)]},
     params={"eps": log(num(2)), "r": num(2, 3)},
     why="M(X) in the numerator is the data set with x, in the denominator it was the mean over the prior.",
@@ -184,7 +151,6 @@ a = A.density
 before, after = Int(a * prior, theta), Int(a * posterior, theta)
 
 posterior_ratio = Theorem(
-    name="bayesian.posterior_ratio",
     title="(13), (14): the posterior is at most e^(2ε) times the prior, after (12)",
     source=Source("biswas", "(13), (14)"),
     about=[Prior, Likelihood],
@@ -195,16 +161,14 @@ posterior_ratio = Theorem(
         *possible(),
         have(
             "(12)",
-            forall(theta, Le(likelihood / Z * prior, u * (likelihood / r) * prior)),
+            forall(theta, Le(likelihood / Z * prior, e_eps * (likelihood / r) * prior)),
             by=Cite(equation_12, given={"near": "above"}),
         ),
-        have("near", forall(theta, Le(likelihood / r, u)), by=Pointwise(["below"])),
-        have("(13)", forall(theta, Le(u * (likelihood / r) * prior, u * u * prior)), by=Pointwise(["near"])),
+        have("near", forall(theta, Le(likelihood / r, e_eps)), by=Pointwise(["below"])),
         have(
-            "(14)",
-            forall(theta, Le(posterior, exp(2 * eps) * prior)),
-            by=Pointwise({"(12)": 1, "(13)": 1, "possible": 0}),
+            "(13)", forall(theta, Le(e_eps * (likelihood / r) * prior, e_eps * e_eps * prior)), by=Pointwise(["near"])
         ),
+        have("(14)", by=Pointwise({"(12)": 1, "(13)": 1, "possible": 0})),
     ],
     witness=({"eps": log(num(2)), "r": 1}, {Prior: [half, half], Likelihood: [2, half]}),
     fails=[
@@ -239,7 +203,6 @@ def nearly(v: Term) -> dict[str, Term]:
 
 
 added_ratio = Theorem(
-    name="bayesian.added_ratio",
     title="If the record is added, no event becomes more than e^(2ε) times as likely, and e^(2ε) is the least such number",
     source=Source("biswas", "(14)"),
     about=[Prior, Likelihood, A],
@@ -255,7 +218,7 @@ added_ratio = Theorem(
         ),
         *ratio_bound(exp(2 * eps)),
     ],
-    tight=Sharp({Prior: rare(u**2), Likelihood: [u, 1 / u], A: [1, 0]}, params={"r": 1}, at=nearly(num(4))),
+    tight=Sharp({Prior: rare(e_eps**2), Likelihood: [e_eps, 1 / e_eps], A: [1, 0]}, params={"r": 1}, at=nearly(num(4))),
     fails=[
         Variant(
             "with e^ε",
@@ -284,27 +247,27 @@ added_ratio = Theorem(
     ],
 )
 
-replaced = {"near": forall(theta, other, Le(likelihood, u * Likelihood(other))), "possible": Gt(Z, 0)}
+replaced = {"near": forall(theta, other, Le(likelihood, e_eps * Likelihood(other))), "possible": Gt(Z, 0)}
 
 replaced_ratio = Theorem(
-    name="bayesian.replaced_ratio",
     title="If the record is replaced, no event becomes more than e^ε times as likely, and e^ε is the least such number",
     source=Source("biswas", "(14)", sharpened=True),
     about=[Prior, Likelihood, A],
     where=[Gt(eps, 0)],
     given={**replaced, "charged": Gt(before, 0)},
-    claim=Le(after / before, u),
+    claim=Le(after / before, e_eps),
     proof=[
-        have("mass", Prior.mass, by=Mass(Prior)),
         have(
             "mean",
-            forall(theta, Le(likelihood * Int(Prior(other), other), u * Int(Likelihood(other) * Prior(other), other))),
+            forall(
+                theta, Le(likelihood * Int(Prior(other), other), e_eps * Int(Likelihood(other) * Prior(other), other))
+            ),
             by=Under(other, using=["near"], finite=["possible"]),
         ),
-        have("L<=vZ", forall(theta, Le(likelihood, u * Z)), by=Pointwise(["mean", "mass"])),
-        *ratio_bound(u),
+        have("L<=vZ", forall(theta, Le(likelihood, e_eps * Z)), by=Pointwise(["mean", "pi.mass"])),
+        *ratio_bound(e_eps),
     ],
-    tight=Sharp({Prior: rare(u), Likelihood: [u, 1], A: [1, 0]}, at=nearly(num(2))),
+    tight=Sharp({Prior: rare(e_eps), Likelihood: [e_eps, 1], A: [1, 0]}, at=nearly(num(2))),
     fails=[
         Variant(
             "with e^(ε/2)",
@@ -325,7 +288,6 @@ replaced_ratio = Theorem(
 )
 
 taylor_as_printed = Formula(
-    name="bayesian.taylor_as_printed",
     title="(15): e^(2ε) <= 1 + 2ε",
     source=Source("biswas", "(15)"),
     claim="exp(2*eps) <= 1 + 2*eps",
@@ -334,7 +296,6 @@ taylor_as_printed = Formula(
 )
 
 taylor = Formula(
-    name="bayesian.taylor",
     title="The Taylor polynomial is a lower bound: (15) fails for every ε > 0",
     source=Source("biswas", "(15)"),
     claim="exp(2*eps) > 1 + 2*eps",
@@ -342,7 +303,6 @@ taylor = Formula(
 )
 
 one_minus = Formula(
-    name="bayesian.one_minus",
     title="What Theorem 1 needs in place of (15)",
     source=Source("biswas", "(15)"),
     claim="1 - exp(-2*eps) <= 2*eps",
@@ -352,7 +312,6 @@ one_minus = Formula(
 bound = 2 * (1 - exp(-2 * eps)) * posterior + prior - posterior
 
 theorem_1 = Theorem(
-    name="bayesian.theorem_1",
     title="Prior and posterior are within 1 - e^(-2ε) <= 2ε",
     source=Source("biswas", "Theorem 1"),
     about=[Prior, Likelihood],
@@ -391,9 +350,9 @@ theorem_1 = Theorem(
                 ],
             ),
         ),
-        have("most", Le(shift, 1 - exp(-2 * eps)), by=Real(["sum", "mass", "possible"])),
+        have("most", Le(shift, 1 - exp(-2 * eps)), by=Real(["sum", "pi.mass", "possible"])),
         have("(15)", Le(1 - exp(-2 * eps), 2 * eps), by=Real()),
-        have("goal", Le(shift, 2 * eps), by=Real(["most", "(15)"])),
+        have("goal", by=Real(["most", "(15)"])),
     ],
     witness=({"eps": log(num(2)), "r": 1}, {Prior: [half, half], Likelihood: [2, half]}),
     fails=[
@@ -413,13 +372,12 @@ theorem_1 = Theorem(
 )
 
 added = Theorem(
-    name="bayesian.added",
     title="If the record is added, prior and posterior are within tanh(ε/2), and no less can be said",
     source=Source("biswas", "Theorem 1", sharpened=True),
     about=[Prior, Likelihood],
     where=[Gt(eps, 0), Gt(r, 0)],
     given=within_reference,
-    claim=Le(shift, (u - 1) / (u + 1)),
+    claim=Le(shift, (e_eps - 1) / (e_eps + 1)),
     proof=[
         *possible(),
         have(
@@ -432,9 +390,9 @@ added = Theorem(
             Le(shift, (exp(2 * eps / 2) - 1) / (exp(2 * eps / 2) + 1)),
             by=Cite(prior_to_posterior, reals={"eps": 2 * eps}),
         ),
-        have("goal", Le(shift, (u - 1) / (u + 1)), by=Real(["cited"])),
+        have("goal", by=Real(["cited"])),
     ],
-    tight=Attained({Prior: [1 / (u + 1), u / (u + 1)], Likelihood: [u, 1 / u]}, params={"r": 1}),
+    tight=Attained({Prior: [1 / (e_eps + 1), e_eps / (e_eps + 1)], Likelihood: [e_eps, 1 / e_eps]}, params={"r": 1}),
     fails=[
         Variant(
             "with tanh(ε/4), which is right if the record is replaced",

@@ -9,8 +9,21 @@ t (1 − t)|p − q|/Z with Z = t p + (1 − t) q. Among all priors the worst is
 The source claims ε, and its proof 2ε: both are false for every ε > 0.
 """
 
-from dpsym.entries import Example, Falsehood, Formula
 from dpsym.kernel.terms import Term
+from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.theorem import (
+    Attained,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 from dpsym.objects.language import (
     Abs,
     Eq,
@@ -30,13 +43,10 @@ from dpsym.objects.language import (
     num,
 )
 from dpsym.objects.unfold import Indistinguishable
-from dpsym.theorem import Attained, Integrate, Pointwise, Real, Source, Step, Theorem, Under, Variant, forall, have
+from theorems.vocabulary import eps, half, y
 
-eps = Symbol("eps")
-y = Point("y")
 P, Q, R, E = Law("P", y), Law("Q", y), Law("R", y), Event("E", y)
-p, q, e = P.density, Q.density, E.density
-half = num(1, 2)
+p, q, in_E = P.density, Q.density, E.density
 
 
 def moved(t: Term) -> Term:
@@ -56,8 +66,8 @@ def events(v: Term, n: str, a: Term, b: Term, using: list[str]) -> list[Step]:
     """a <= v b for almost all y, so for all events."""
     return [
         have(f"{n}.out", forall(y, Le(a, v * b)), by=Pointwise(using)),
-        have(f"{n}.in", forall(y, Le(e * a, v * (e * b))), by=Pointwise([f"{n}.out"])),
-        have(f"{n}.sum", Le(Int(e * a, y), v * Int(e * b, y)), by=Integrate(y, f"{n}.in")),
+        have(f"{n}.in", forall(y, Le(in_E * a, v * (in_E * b))), by=Pointwise([f"{n}.out"])),
+        have(f"{n}.sum", Le(Int(in_E * a, y), v * Int(in_E * b, y)), by=Integrate(y, f"{n}.in")),
     ]
 
 
@@ -66,10 +76,12 @@ def events(v: Term, n: str, a: Term, b: Term, using: list[str]) -> list[Step]:
 low, high = (1 - eps) / 2, (1 + eps) / 2
 v = ((1 + eps) / (1 - eps)) ** 2
 level = 2 * log((1 + eps) / (1 - eps))
-most = {"PQ": Le(Int(e * p, y), exp(level) * Int(e * q, y)), "QP": Le(Int(e * q, y), exp(level) * Int(e * p, y))}
+most = {
+    "PQ": Le(Int(in_E * p, y), exp(level) * Int(in_E * q, y)),
+    "QP": Le(Int(in_E * q, y), exp(level) * Int(in_E * p, y)),
+}
 
 all_priors = Theorem(
-    name="bayesian_converse.all_priors",
     title="If no prior moves by more than ε, the mechanism is 4 artanh(ε)-private, and no less can be said",
     source=Source("biswas", "Theorem 2", sharpened=True),
     about=[P, Q, E],
@@ -80,9 +92,9 @@ all_priors = Theorem(
         weighed("low.P", "low", low, p, q),
         weighed("high.Q", "high", high, q, p),
         *events(v, "PQ", p, q, ["low.P"]),
-        have("PQ", most["PQ"], by=Real(["PQ.sum"])),
+        have("PQ", by=Real(["PQ.sum"])),
         *events(v, "QP", q, p, ["high.Q"]),
-        have("QP", most["QP"], by=Real(["QP.sum"])),
+        have("QP", by=Real(["QP.sum"])),
     ],
     tight=Attained({P: [v / (1 + v), 1 / (1 + v)], Q: [1 / (1 + v), v / (1 + v)], E: [1, 0]}, claim="PQ"),
     fails=[
@@ -90,19 +102,18 @@ all_priors = Theorem(
             "with the level ε",
             {P: [num(4, 5), num(1, 5)], Q: [num(1, 5), num(4, 5)], E: [1, 0]},
             {"eps": num(1, 3)},
-            claim=Le(Int(e * p, y), exp(eps) * Int(e * q, y)),
+            claim=Le(Int(in_E * p, y), exp(eps) * Int(in_E * q, y)),
         ),
         Variant(
             "with the level 2ε",
             {P: [num(4, 5), num(1, 5)], Q: [num(1, 5), num(4, 5)], E: [1, 0]},
             {"eps": num(1, 3)},
-            claim=Le(Int(e * p, y), exp(2 * eps) * Int(e * q, y)),
+            claim=Le(Int(in_E * p, y), exp(2 * eps) * Int(in_E * q, y)),
         ),
     ],
 )
 
 four_artanh = Formula(
-    name="bayesian_converse.four_artanh",
     title="The level is 4 artanh(ε)",
     source=Source("biswas", "Theorem 2"),
     claim="2*log((1 + eps)/(1 - eps)) == 4*atanh(eps)",
@@ -110,7 +121,6 @@ four_artanh = Formula(
 )
 
 level_exceeds = Formula(
-    name="bayesian_converse.level_exceeds",
     title="The exact level is above 4ε: Theorem 2 fails for every ε in (0, 1), and so does 2ε",
     source=Source("biswas", "Theorem 2"),
     claim="2*log((1 + eps)/(1 - eps)) > 4*eps",
@@ -122,7 +132,7 @@ def _theorem_2_decisions():
     from sympy import Integer, Rational, log
 
     from dpsym.objects import CHANGE_ONE, BayesianPrivacy, FiniteMechanism, PureDP
-    from dpsym.objects.mechanism import binary_response
+    from dpsym.objects.mechanisms.base import binary_response
 
     yield BayesianPrivacy(Rational(1, 3)), binary_response(log(4)), "holds"
     yield PureDP(log(4)), binary_response(log(4)), "holds"
@@ -134,7 +144,6 @@ def _theorem_2_decisions():
 
 
 theorem_2_as_printed = Example(
-    name="bayesian_converse.theorem_2_as_printed",
     title="If prior and posterior are within ε for all priors and transcripts, the mechanism is ε-private",
     source=Source("biswas", "Theorem 2"),
     decisions=_theorem_2_decisions,
@@ -144,7 +153,6 @@ theorem_2_as_printed = Example(
 )
 
 point_prior_as_printed = Falsehood(
-    name="bayesian_converse.point_prior_as_printed",
     title="If one given prior moves by at most ε, the mechanism is ε-private",
     source=Source("biswas", "Theorem 2"),
     about=[P, Q],
@@ -159,10 +167,9 @@ point_prior_as_printed = Falsehood(
 # -- the uniform prior, as in the source's proof -----------------------------------------------------------------------
 
 k2 = (1 + 2 * eps) / (1 - 2 * eps)
-uniform_claim = {"PQ": Le(Int(e * p, y), k2 * Int(e * q, y)), "QP": Le(Int(e * q, y), k2 * Int(e * p, y))}
+uniform_claim = {"PQ": Le(Int(in_E * p, y), k2 * Int(in_E * q, y)), "QP": Le(Int(in_E * q, y), k2 * Int(in_E * p, y))}
 
 uniform_prior = Theorem(
-    name="bayesian_converse.uniform_prior",
     title="If the uniform prior on two values moves by at most ε < 1/2, the mechanism is 2 artanh(2ε)-private, and no less",
     source=Source("biswas", "(16) to (23)", sharpened=True),
     about=[P, Q, E],
@@ -181,7 +188,7 @@ uniform_prior = Theorem(
             "with the level 4ε",
             {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
             {"eps": num(1, 4)},
-            claim=Le(Int(e * p, y), exp(4 * eps) * Int(e * q, y)),
+            claim=Le(Int(in_E * p, y), exp(4 * eps) * Int(in_E * q, y)),
         ),
         Variant("without the hypothesis", {P: [1, 0], Q: [0, 1], E: [1, 0]}, {"eps": num(1, 4)}, drop=["moved"]),
     ],
@@ -198,7 +205,6 @@ shift = (Abs(a / z - 1) + Abs(b / z - 1) + others) / (2 * k)
 many_claim = Le(a / b, (1 + k * eps) / (1 - k * eps))
 
 uniform_on_many = Theorem(
-    name="bayesian_converse.uniform_on_many",
     title="If the uniform prior on k values moves by at most ε < 1/k, the level is 2 artanh(kε), and no less can be said",
     source=Source("biswas", "Theorem 2, footnote 6", sharpened=True),
     about=[G],
@@ -210,11 +216,11 @@ uniform_on_many = Theorem(
         have("down", Le(Int(num(1), w) - 1 / z * Int(g, w), others), by=Under(w, finite=["mean", "size", "moved"])),
         have("over", Le(2 - (a + b) / z, others), by=Real({"up": 1, "size": 1, "mean": -1 / z})),
         have("under", Le((a + b) / z - 2, others), by=Real({"down": 1, "size": -1, "mean": 1 / z})),
-        have("a", Le(a / z - 1 + Abs(b / z - 1) + others, 2 * k * eps), by=Real(["moved"])),
-        have("b", Le(a / z - 1 + 1 - b / z + others, 2 * k * eps), by=Real(["a"])),
-        have("high", Le(a, (1 + k * eps) * z), by=Real({"b": z / 2, "under": z / 2})),
-        have("low", Le((1 - k * eps) * z, b), by=Real({"b": z / 2, "over": z / 2})),
-        have("goal", many_claim, by=Real(["high", "low"])),
+        have("moved.above", Le(a / z - 1 + Abs(b / z - 1) + others, 2 * k * eps), by=Real(["moved"])),
+        have("moved.both", Le(a / z - 1 + 1 - b / z + others, 2 * k * eps), by=Real(["moved.above"])),
+        have("high", Le(a, (1 + k * eps) * z), by=Real({"moved.both": z / 2, "under": z / 2})),
+        have("low", Le((1 - k * eps) * z, b), by=Real({"moved.both": z / 2, "over": z / 2})),
+        have("goal", by=Real(["high", "low"])),
     ],
     tight=Attained({G: [1]}, params={"k": 3, "a": 1 + 3 * eps, "b": 1 - 3 * eps, "z": 1}, where=[Lt(eps, num(1, 3))]),
     fails=[
@@ -241,7 +247,6 @@ uniform_on_many = Theorem(
 )
 
 uniform_on_many_attained = Formula(
-    name="bayesian_converse.uniform_on_many_attained",
     title="Likelihoods 1 + kε, 1 - kε and 1 for the k - 2 others move the uniform prior by ε",
     source=Source("biswas", "Theorem 2, footnote 6"),
     claim="(abs((1 + k*eps) - 1) + abs((1 - k*eps) - 1) + (k - 2)*abs(1 - 1))/(2*k) == eps",
@@ -252,7 +257,6 @@ r, q3 = R.density, (p + q + R.density) / 3
 moved3 = Piecewise(((Abs(p / q3 - 1) + Abs(q / q3 - 1) + Abs(r / q3 - 1)) / 6, Gt(q3, 0)), default=0)
 
 two_values_suffice_as_printed = Falsehood(
-    name="bayesian_converse.two_values_suffice_as_printed",
     title="The uniform prior on three values moves by at most ε: then the level is that of two values",
     source=Source("biswas", "Theorem 2, footnote 6"),
     about=[P, Q, R],
@@ -272,7 +276,6 @@ two_values_suffice_as_printed = Falsehood(
 # -- the steps of the source's proof ------------------------------------------------------------------------------------
 
 posterior_excess_as_printed = Formula(
-    name="bayesian_converse.posterior_excess_as_printed",
     title="(17): the γ with posterior (1 + γ)/2 of the value 0 lies in [0, 1]",
     source=Source("biswas", "(17)"),
     claim="0 <= (L0 - L1)/(L0 + L1)",
@@ -281,7 +284,6 @@ posterior_excess_as_printed = Formula(
 )
 
 posterior_excess = Formula(
-    name="bayesian_converse.posterior_excess",
     title="(17): γ lies in [-1, 1]",
     source=Source("biswas", "(17)"),
     claim="-1 <= (L0 - L1)/(L0 + L1) <= 1",
@@ -289,7 +291,6 @@ posterior_excess = Formula(
 )
 
 posterior_excess_of_the_likelier = Formula(
-    name="bayesian_converse.posterior_excess_of_the_likelier",
     title="(17), if 0 names the likelier value: γ lies in [0, 1]",
     source=Source("biswas", "(17)"),
     claim="0 <= (L0 - L1)/(L0 + L1) <= 1",
@@ -297,7 +298,6 @@ posterior_excess_of_the_likelier = Formula(
 )
 
 posterior_by_excess = Formula(
-    name="bayesian_converse.posterior_by_excess",
     title="(17): the posterior of the value 0 is (1 + γ)/2",
     source=Source("biswas", "(17)"),
     claim="(1/2)*L0/((1/2)*L0 + (1/2)*L1) == (1 + (L0 - L1)/(L0 + L1))/2",
@@ -305,7 +305,6 @@ posterior_by_excess = Formula(
 )
 
 excess_is_twice_the_distance = Formula(
-    name="bayesian_converse.excess_is_twice_the_distance",
     title="(18), (19): the uniform prior moves by γ/2",
     source=Source("biswas", "(18), (19)"),
     claim="(abs(1/2 - (1 + g)/2) + abs(1/2 - (1 - g)/2))/2 == g/2",
@@ -313,7 +312,6 @@ excess_is_twice_the_distance = Formula(
 )
 
 excess_at_most = Formula(
-    name="bayesian_converse.excess_at_most",
     title="(18), (19): so γ <= 2ε",
     source=Source("biswas", "(18), (19)"),
     claim="g <= 2*eps",
@@ -324,7 +322,6 @@ excess_at_most = Formula(
 _POSTERIOR = ["Z = t*L0 + (1 - t)*L1", "A = t*L0/Z", "B = (1 - t)*L1/Z"]
 
 odds_as_printed = Formula(
-    name="bayesian_converse.odds_as_printed",
     title="(21): the likelihoods are as the posteriors times the priors",
     source=Source("biswas", "(21)"),
     claim="L0/L1 == (A*t)/(B*(1 - t))",
@@ -334,7 +331,6 @@ odds_as_printed = Formula(
 )
 
 odds = Formula(
-    name="bayesian_converse.odds",
     title="(21), corrected: the likelihoods are as the posteriors divided by the priors",
     source=Source("biswas", "(21)"),
     claim="L0/L1 == (A*(1 - t))/(B*t)",
@@ -343,7 +339,6 @@ odds = Formula(
 )
 
 odds_at_the_uniform_prior = Formula(
-    name="bayesian_converse.odds_at_the_uniform_prior",
     title="(21) as printed holds for the uniform prior",
     source=Source("biswas", "(21)"),
     claim="L0/L1 == ((L0/(L0 + L1))*(1/2))/((L1/(L0 + L1))*(1/2))",
@@ -351,7 +346,6 @@ odds_at_the_uniform_prior = Formula(
 )
 
 quotient_at_one = Formula(
-    name="bayesian_converse.quotient_at_one",
     title="(22) on the whole range of γ",
     source=Source("biswas", "(22)"),
     claim="((1 + g)/2)/((1 - g)/2) == (1 + g)/(1 - g)",
@@ -360,7 +354,6 @@ quotient_at_one = Formula(
 )
 
 quotient = Formula(
-    name="bayesian_converse.quotient",
     title="(22) for γ < 1",
     source=Source("biswas", "(22)"),
     claim="(((1 + g)/2)*(1/2))/(((1 - g)/2)*(1/2)) == (1 + g)/(1 - g)",
@@ -368,7 +361,6 @@ quotient = Formula(
 )
 
 last_step_as_printed = Formula(
-    name="bayesian_converse.last_step_as_printed",
     title="(23): (1 + γ)/(1 - γ) <= e^(2ε)",
     source=Source("biswas", "(23)"),
     claim="(1 + g)/(1 - g) <= exp(2*eps)",
@@ -378,7 +370,6 @@ last_step_as_printed = Formula(
 )
 
 last_step = Formula(
-    name="bayesian_converse.last_step",
     title="(23), corrected: (1 + γ)/(1 - γ) <= (1 + 2ε)/(1 - 2ε)",
     source=Source("biswas", "(23)"),
     claim="(1 + g)/(1 - g) <= (1 + 2*eps)/(1 - 2*eps)",
@@ -387,7 +378,6 @@ last_step = Formula(
 )
 
 last_step_level = Formula(
-    name="bayesian_converse.last_step_level",
     title="(23), corrected: the bound is attained at γ = 2ε, and its level is 2 artanh(2ε)",
     source=Source("biswas", "(23)"),
     claim="(1 + 2*eps)/(1 - 2*eps) == exp(2*atanh(2*eps))",
@@ -395,7 +385,6 @@ last_step_level = Formula(
 )
 
 last_step_always_fails = Formula(
-    name="bayesian_converse.last_step_always_fails",
     title="At γ = 2ε, (23) fails for every ε in (0, 1/2), with 4ε for 2ε as well",
     source=Source("biswas", "(23)"),
     claim="(1 + 2*eps)/(1 - 2*eps) > exp(4*eps)",

@@ -1,106 +1,162 @@
-"""Divergences of two discrete Laplace laws (two-sided geometric) with one scale, at m and m + d, in closed form; both orders.
+"""Divergences of two discrete Laplace laws (two-sided geometric) with one scale, at m and m + d, in closed form; both orders of the two
+laws, and coinciding laws.
 
-The sum over the integers is cut at the two locations and where the weights cross, and each part is geometric. t = exp(-1/b). n is the
-last integer, counted from m, at which the first weight is not below exp(c/b) times the second: 2 n <= d - c <= 2 n + 2.
+The sum over the integers is cut at the two locations and where the weights cross, and each part is geometric. n is the last integer,
+counted from m, at which the first weight is not below exp(eps) times the second. Values and conditions are those of
+objects.closed_forms.
 """
 
-from dpsym.entries import Formula
+from dpsym.library.closed_forms import Written, log_ratio
+from dpsym.library.entries import Formula
+from dpsym.objects import families
+from dpsym.objects.closed_forms import DISCRETE_LAPLACE
 
 P, Q = "DiscreteLaplace(m, b)", "DiscreteLaplace(m + d, b)"
-WHERE = ("b > 0", "m in integers", "d in integers", "d >= 1")
-LAST = ("n in integers", "n >= 0", "n + 1 <= d")
-POWER = (
-    "power = (exp((alpha - 1)*d/b) + exp(-alpha*d/b))/(1 + exp(-1/b)) + (1 - exp(-1/b))/(1 + exp(-1/b))*exp((alpha - 1)*d/b)"
-    "*(exp(-(2*alpha - 1)/b) - exp(-(2*alpha - 1)*d/b))/(1 - exp(-(2*alpha - 1)/b))"
-)
+FORMS = Written(DISCRETE_LAPLACE)
+value, where = FORMS.value, FORMS.where
 
 tv = Formula(
-    name="closed_discrete_laplace.tv",
     title="Total variation of two discrete Laplace laws",
-    claim=f"TV({P}, {Q}) == 1 - (exp(-(n + 1)/b) + exp(-(d - n)/b))/(1 + exp(-1/b)) == TV({Q}, {P})",
-    where=(*WHERE, *LAST, "2*n + 1 <= d", "d <= 2*n + 2"),
+    claim=f"TV({P}, {Q}) == {value('tv')} == TV({Q}, {P})",
+    where=where("tv"),
+)
+tv_same = Formula(
+    title="Total variation of a discrete Laplace law and itself",
+    claim=f"TV({P}, {P}) == {value('tv_same')}",
+    where=where("tv_same"),
 )
 hockey = Formula(
-    name="closed_discrete_laplace.hockey",
     title="Hockey-stick divergence of two discrete Laplace laws at a level within the distance",
-    claim=f"hockeystick(c/b, {P}, {Q}) == value == hockeystick(c/b, {Q}, {P})",
-    let=("value = 1 - (exp(-(n + 1)/b) + exp(c/b)*exp(-(d - n)/b))/(1 + exp(-1/b))",),
-    where=(*WHERE, *LAST, "2*n <= d - c", "d - c <= 2*n + 2"),
+    claim=f"hockeystick(eps, {P}, {Q}) == value == hockeystick(eps, {Q}, {P})",
+    let=(f"value = {value('hockey')}",),
+    where=where("hockey"),
 )
 hockey_above = Formula(
-    name="closed_discrete_laplace.hockey_above",
     title="It vanishes at levels above the distance",
-    claim=f"hockeystick(c/b, {P}, {Q}) == 0 == hockeystick(c/b, {Q}, {P})",
-    where=(*WHERE, "c >= d"),
+    claim=f"hockeystick(eps, {P}, {Q}) == {value('hockey_above')} == hockeystick(eps, {Q}, {P})",
+    where=where("hockey_above"),
 )
 hockey_below = Formula(
-    name="closed_discrete_laplace.hockey_below",
     title="It is the difference of the masses at levels below minus the distance",
-    claim=f"hockeystick(c/b, {P}, {Q}) == 1 - exp(c/b) == hockeystick(c/b, {Q}, {P})",
-    where=(*WHERE, "c <= -d"),
+    claim=f"hockeystick(eps, {P}, {Q}) == {value('hockey_below')} == hockeystick(eps, {Q}, {P})",
+    where=where("hockey_below"),
+)
+hockey_above_same = Formula(
+    title="Hockey-stick divergence of a discrete Laplace law and itself, at a level that is not negative",
+    claim=f"hockeystick(eps, {P}, {P}) == {value('hockey_above_same')}",
+    where=where("hockey_above_same"),
+)
+hockey_below_same = Formula(
+    title="Hockey-stick divergence of a discrete Laplace law and itself, at a level that is not positive",
+    claim=f"hockeystick(eps, {P}, {P}) == {value('hockey_below_same')}",
+    where=where("hockey_below_same"),
 )
 kl = Formula(
-    name="closed_discrete_laplace.kl",
     title="Kullback-Leibler divergence of two discrete Laplace laws",
-    claim=f"KL({P}, {Q}) == (d - 2*exp(-1/b)*(1 - exp(-d/b))/(1 - exp(-2/b)))/b == KL({Q}, {P})",
-    where=WHERE,
+    claim=f"KL({P}, {Q}) == {value('kl')} == KL({Q}, {P})",
+    where=where("kl"),
+)
+kl_same = Formula(
+    title="Kullback-Leibler divergence of a discrete Laplace law and itself",
+    claim=f"KL({P}, {P}) == {value('kl_same')}",
+    where=where("kl_same"),
 )
 renyi = Formula(
-    name="closed_discrete_laplace.renyi",
     title="Rényi divergence of two discrete Laplace laws, of order above one",
-    claim=f"D(alpha, {P}, {Q}) == log(power)/(alpha - 1) == D(alpha, {Q}, {P})",
-    let=(POWER,),
-    where=(*WHERE, "alpha > 1"),
+    claim=f"D(alpha, {P}, {Q}) == value == D(alpha, {Q}, {P})",
+    let=(f"value = {value('renyi')}",),
+    where=where("renyi"),
+)
+renyi_same = Formula(
+    title="Rényi divergence of a discrete Laplace law and itself, of order above one",
+    claim=f"D(alpha, {P}, {P}) == {value('renyi_same')}",
+    where=where("renyi_same"),
 )
 renyi_between = Formula(
-    name="closed_discrete_laplace.renyi_between",
     title="Rényi divergence of two discrete Laplace laws, of order between one half and one",
-    claim=f"D(alpha, {P}, {Q}) == log(power)/(alpha - 1) == D(alpha, {Q}, {P})",
-    let=(POWER,),
-    where=(*WHERE, "alpha > 1/2", "alpha < 1"),
+    claim=f"D(alpha, {P}, {Q}) == value == D(alpha, {Q}, {P})",
+    let=(f"value = {value('renyi_between')}",),
+    where=where("renyi_between"),
+)
+renyi_between_same = Formula(
+    title="Rényi divergence of a discrete Laplace law and itself, of order between one half and one",
+    claim=f"D(alpha, {P}, {P}) == {value('renyi_between_same')}",
+    where=where("renyi_between_same"),
 )
 renyi_below = Formula(
-    name="closed_discrete_laplace.renyi_below",
     title="Rényi divergence of two discrete Laplace laws, of order below one half",
-    claim=f"D(alpha, {P}, {Q}) == log(power)/(alpha - 1) == D(alpha, {Q}, {P})",
-    let=(POWER,),
-    where=(*WHERE, "alpha > 0", "alpha < 1/2"),
+    claim=f"D(alpha, {P}, {Q}) == value == D(alpha, {Q}, {P})",
+    let=(f"value = {value('renyi_below')}",),
+    where=where("renyi_below"),
+)
+renyi_below_same = Formula(
+    title="Rényi divergence of a discrete Laplace law and itself, of order below one half",
+    claim=f"D(alpha, {P}, {P}) == {value('renyi_below_same')}",
+    where=where("renyi_below_same"),
 )
 renyi_half = Formula(
-    name="closed_discrete_laplace.renyi_half",
     title="Rényi divergence of two discrete Laplace laws, of order one half",
-    claim=f"D(1/2, {P}, {Q}) == log(power)/(1/2 - 1) == D(1/2, {Q}, {P})",
-    let=("power = exp(-d/(2*b))*(2 + (d - 1)*(1 - exp(-1/b)))/(1 + exp(-1/b))",),
-    where=WHERE,
+    claim=f"D(1/2, {P}, {Q}) == value == D(1/2, {Q}, {P})",
+    let=(f"value = {value('renyi_half')}",),
+    where=where("renyi_half"),
+)
+renyi_half_same = Formula(
+    title="Rényi divergence of a discrete Laplace law and itself, of order one half",
+    claim=f"D(1/2, {P}, {P}) == {value('renyi_half_same')}",
+    where=where("renyi_half_same"),
 )
 hellinger = Formula(
-    name="closed_discrete_laplace.hellinger",
     title="Squared Hellinger distance of two discrete Laplace laws",
     claim=f"hellinger({P}, {Q}) == value == hellinger({Q}, {P})",
-    let=("value = 1 - exp(-d/(2*b))*(2 + (d - 1)*(1 - exp(-1/b)))/(1 + exp(-1/b))",),
-    where=WHERE,
+    let=(f"value = {value('hellinger')}",),
+    where=where("hellinger"),
+)
+hellinger_same = Formula(
+    title="Squared Hellinger distance of a discrete Laplace law and itself",
+    claim=f"hellinger({P}, {P}) == {value('hellinger_same')}",
+    where=where("hellinger_same"),
 )
 chi = Formula(
-    name="closed_discrete_laplace.chi",
     title="Chi-squared divergence of two discrete Laplace laws",
-    claim=f"chi2({P}, {Q}) == outer + inner - 1 == chi2({Q}, {P})",
-    let=(
-        "outer = (exp(d/b) + exp(-2*d/b))/(1 + exp(-1/b))",
-        "inner = (1 - exp(-1/b))/(1 + exp(-1/b))*exp(d/b)*(exp(-3/b) - exp(-3*d/b))/(1 - exp(-3/b))",
-    ),
-    where=WHERE,
+    claim=f"chi2({P}, {Q}) == value == chi2({Q}, {P})",
+    let=(f"value = {value('chi')}",),
+    where=where("chi"),
 )
+chi_same = Formula(
+    title="Chi-squared divergence of a discrete Laplace law and itself",
+    claim=f"chi2({P}, {P}) == {value('chi_same')}",
+    where=where("chi_same"),
+)
+# The last integer: with y = (d - b*eps)/2 it is ceil(y) - 1.
+last = Formula(
+    title="Twice the last integer, and two more, lie around d - b eps",
+    claim="2*(ceil(y) - 1) <= 2*y <= 2*(ceil(y) - 1) + 2",
+)
+last_first = Formula(
+    title="The last integer is not negative, at levels below the distance",
+    claim="ceil(y) - 1 >= 0",
+    where=("y > 0",),
+)
+last_within = Formula(
+    title="The last integer is below the distance, at levels above minus the distance",
+    claim="ceil(y) - 1 + 1 <= d",
+    where=("y <= d", "d in integers"),
+)
+# The max divergence is the supremum of the logarithm of the ratio of the densities, in either order.
+FIRST, SECOND = ("m", "b"), ("m + d", "b")
 maximum = Formula(
-    name="closed_discrete_laplace.maximum",
-    title="The logarithm of the ratio of two discrete Laplace weights is at most the distance over the scale",
-    claim="log((weight*exp(-abs(k - m)/b))/(weight*exp(-abs(k - m - d)/b))) <= d/b",
-    let=("weight = (1 - exp(-1/b))/(1 + exp(-1/b))",),
-    where=(*WHERE, "k in integers"),
+    title="The logarithm of the ratio of two discrete Laplace weights is at most the distance over the scale, in either order",
+    claim=f"-({value('maximum')}) <= {log_ratio(families.DISCRETE_LAPLACE, 'k', FIRST, SECOND)} <= {value('maximum')}",
+    where=(*where("maximum"), "k in integers"),
 )
 maximum_attained = Formula(
-    name="closed_discrete_laplace.maximum_attained",
-    title="The bound on the ratio of two discrete Laplace weights is attained at the first location",
-    claim="log((weight*exp(-abs(m - m)/b))/(weight*exp(-abs(m - m - d)/b))) == d/b",
-    let=("weight = (1 - exp(-1/b))/(1 + exp(-1/b))",),
-    where=WHERE,
+    title="The bounds on the ratio of two discrete Laplace weights are attained at the two locations",
+    claim=f"{log_ratio(families.DISCRETE_LAPLACE, 'm', FIRST, SECOND)} == {value('maximum_attained')}"
+    f" == {log_ratio(families.DISCRETE_LAPLACE, 'm + d', SECOND, FIRST)}",
+    where=where("maximum_attained"),
+)
+maximum_same = Formula(
+    title="The logarithm of the ratio of equal discrete Laplace weights is 0",
+    claim=f"{log_ratio(families.DISCRETE_LAPLACE, 'k', FIRST, FIRST)} == {value('maximum_same')}",
+    where=(*where("maximum_same"), "k in integers"),
 )

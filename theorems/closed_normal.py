@@ -1,66 +1,109 @@
-"""Divergences of two normal laws, at m and m + d, in closed form; both orders of the two laws.
+"""Divergences of two normal laws, at m and m + d, in closed form; both orders of the two laws, and coinciding laws.
 
-The square in the exponent is completed, and erfc is the antiderivative.
+The square in the exponent is completed, and erfc is the antiderivative. Values and conditions are those of objects.closed_forms.
 """
 
-from dpsym.entries import Formula
+from dpsym.library.closed_forms import Written, density, log_ratio
+from dpsym.library.entries import Formula
+from dpsym.objects import families
+from dpsym.objects.closed_forms import NORMAL, NORMAL_DEVIATIONS
 
 P, Q = "Normal(m, s)", "Normal(m + d, s)"
-WHERE = ("s > 0", "d > 0")
+FORMS = Written(NORMAL, NORMAL_DEVIATIONS)
+value, where = FORMS.value, FORMS.where
 
 tv = Formula(
-    name="closed_normal.tv",
     title="Total variation of two normal laws",
-    claim=f"TV({P}, {Q}) == 2*Phi(d/(2*s)) - 1 == TV({Q}, {P})",
-    where=WHERE,
+    claim=f"TV({P}, {Q}) == {value('tv')} == TV({Q}, {P})",
+    where=where("tv"),
+)
+tv_same = Formula(
+    title="Total variation of a normal law and itself",
+    claim=f"TV({P}, {P}) == {value('tv_same')}",
+    where=where("tv_same"),
 )
 hockey = Formula(
-    name="closed_normal.hockey",
     title="Hockey-stick divergence of two normal laws, at any level",
     claim=f"hockeystick(eps, {P}, {Q}) == value == hockeystick(eps, {Q}, {P})",
-    let=("value = Phi(d/(2*s) - eps*s/d) - exp(eps)*Phi(-d/(2*s) - eps*s/d)",),
-    where=WHERE,
+    let=(f"value = {value('hockey')}",),
+    where=where("hockey"),
+)
+hockey_same = Formula(
+    title="Hockey-stick divergence of a normal law and itself, at any level",
+    claim=f"hockeystick(eps, {P}, {P}) == {value('hockey_same')}",
+    where=where("hockey_same"),
 )
 kl = Formula(
-    name="closed_normal.kl",
     title="Kullback-Leibler divergence of two normal laws",
-    claim=f"KL({P}, {Q}) == d**2/(2*s**2) == KL({Q}, {P})",
-    where=WHERE,
+    claim=f"KL({P}, {Q}) == {value('kl')} == KL({Q}, {P})",
+    where=where("kl"),
+)
+kl_same = Formula(
+    title="Kullback-Leibler divergence of a normal law and itself",
+    claim=f"KL({P}, {P}) == {value('kl_same')}",
+    where=where("kl_same"),
 )
 kl_deviations = Formula(
-    name="closed_normal.kl_deviations",
     title="Kullback-Leibler divergence of two normal laws with different deviations",
-    claim="KL(Normal(m, s), Normal(n, r)) == log(r/s) + (s**2 + (m - n)**2)/(2*r**2) - 1/2",
-    where=("s > 0", "r > 0"),
+    claim=f"KL(Normal(m, s), Normal(n, r)) == {value('kl_deviations')}",
+    where=where("kl_deviations"),
 )
 renyi = Formula(
-    name="closed_normal.renyi",
     title="Rényi divergence of two normal laws, of order above one",
-    claim=f"D(alpha, {P}, {Q}) == alpha*d**2/(2*s**2) == D(alpha, {Q}, {P})",
-    where=(*WHERE, "alpha > 1"),
+    claim=f"D(alpha, {P}, {Q}) == {value('renyi')} == D(alpha, {Q}, {P})",
+    where=where("renyi"),
+)
+renyi_same = Formula(
+    title="Rényi divergence of a normal law and itself, of order above one",
+    claim=f"D(alpha, {P}, {P}) == {value('renyi_same')}",
+    where=where("renyi_same"),
 )
 renyi_below = Formula(
-    name="closed_normal.renyi_below",
     title="Rényi divergence of two normal laws, of order below one",
-    claim=f"D(alpha, {P}, {Q}) == alpha*d**2/(2*s**2) == D(alpha, {Q}, {P})",
-    where=(*WHERE, "alpha > 0", "alpha < 1"),
+    claim=f"D(alpha, {P}, {Q}) == {value('renyi_below')} == D(alpha, {Q}, {P})",
+    where=where("renyi_below"),
+)
+renyi_below_same = Formula(
+    title="Rényi divergence of a normal law and itself, of order below one",
+    claim=f"D(alpha, {P}, {P}) == {value('renyi_below_same')}",
+    where=where("renyi_below_same"),
 )
 hellinger = Formula(
-    name="closed_normal.hellinger",
     title="Squared Hellinger distance of two normal laws",
-    claim=f"hellinger({P}, {Q}) == 1 - exp(-d**2/(8*s**2)) == hellinger({Q}, {P})",
-    where=WHERE,
+    claim=f"hellinger({P}, {Q}) == {value('hellinger')} == hellinger({Q}, {P})",
+    where=where("hellinger"),
+)
+hellinger_same = Formula(
+    title="Squared Hellinger distance of a normal law and itself",
+    claim=f"hellinger({P}, {P}) == {value('hellinger_same')}",
+    where=where("hellinger_same"),
 )
 chi = Formula(
-    name="closed_normal.chi",
     title="Chi-squared divergence of two normal laws",
-    claim=f"chi2({P}, {Q}) == exp(d**2/s**2) - 1 == chi2({Q}, {P})",
-    where=WHERE,
+    claim=f"chi2({P}, {Q}) == {value('chi')} == chi2({Q}, {P})",
+    where=where("chi"),
 )
+chi_same = Formula(
+    title="Chi-squared divergence of a normal law and itself",
+    claim=f"chi2({P}, {P}) == {value('chi_same')}",
+    where=where("chi_same"),
+)
+# The max divergence is infinite: the ratio of the densities exceeds every bound exp(c), in either order.
+FIRST, SECOND = ("m", "s"), ("m + d", "s")
 maximum_infinite = Formula(
-    name="closed_normal.maximum_infinite",
     title="The ratio of two normal densities exceeds every bound: at x = m - c s^2/d it is above exp(c)",
-    claim="exp(-(x - m)**2/(2*s**2))/(s*sqrt(2*pi)) > exp(c)*(exp(-(x - m - d)**2/(2*s**2))/(s*sqrt(2*pi)))",
+    claim=f"{density(families.NORMAL, 'x', *FIRST)} > exp(c)*({density(families.NORMAL, 'x', *SECOND)})",
     let=("x = m - c*s**2/d",),
-    where=WHERE,
+    where=where("maximum_infinite"),
+)
+maximum_infinite_reversed = Formula(
+    title="So does the ratio in the other order: at x = m + d + c s^2/d it is above exp(c)",
+    claim=f"{density(families.NORMAL, 'x', *SECOND)} > exp(c)*({density(families.NORMAL, 'x', *FIRST)})",
+    let=("x = m + d + c*s**2/d",),
+    where=where("maximum_infinite_reversed"),
+)
+maximum_same = Formula(
+    title="The logarithm of the ratio of equal normal densities is 0",
+    claim=f"{log_ratio(families.NORMAL, 'x', FIRST, FIRST)} == {value('maximum_same')}",
+    where=where("maximum_same"),
 )

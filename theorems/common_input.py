@@ -5,10 +5,24 @@ each a. If this fails for values that X takes with probability δ, everything ma
 little less than the 2δ of the source, and attained. The printed proofs lose a factor e^ε in "by symmetry", and have < for <=.
 """
 
-from dpsym.entries import Falsehood
 from dpsym.kernel.laws.statements import Fact, event
 from dpsym.kernel.laws.terms import at, space_of
 from dpsym.kernel.terms import Scalar, Term
+from dpsym.library.entries import Falsehood
+from dpsym.library.theorem import (
+    Attained,
+    Instantiate,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 from dpsym.objects.language import (
     Eq,
     Event,
@@ -22,33 +36,14 @@ from dpsym.objects.language import (
     Le,
     Lt,
     Point,
-    Symbol,
-    exp,
     log,
     num,
     pos,
 )
 from dpsym.objects.unfold import Statement
-from dpsym.theorem import (
-    Attained,
-    Instantiate,
-    Integrate,
-    Mass,
-    Pointwise,
-    Real,
-    Source,
-    Step,
-    Theorem,
-    Under,
-    Variant,
-    forall,
-    have,
-)
+from theorems.vocabulary import delta, e_eps, eps, half
 
 KEY = "kasiviswanathan-smith"
-eps, delta = Symbol("eps"), Symbol("delta")
-u = exp(eps)
-half = num(1, 2)
 ranges = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1)]
 
 a, b = Point("a"), Point("b")
@@ -59,7 +54,7 @@ f, g, h, t, d = X.density, A.density, B.density, T.density, D.density
 def slices(k: Term, m: Term, on: Term | None = None) -> Fact:
     """k(a, S_a) <= e^ε m(a, S_a) + δ for all a (in `on`) and all S, S_a = {b : (a, b) in S}."""
     s = at("S", a, b)
-    left, right = Int(s * k, b), u * Int(s * m, b) + delta
+    left, right = Int(s * k, b), e_eps * Int(s * m, b) + delta
     return Fact(Le(left, right) if on is None else Le(on * left, on * right), (event("S", space_of(a), space_of(b)),))
 
 
@@ -82,19 +77,18 @@ def in_turn(k: Term, n: str) -> list[Step]:
 
 
 def in_front(k: Term, m: Term, n: str, of: str, sums: tuple[str, str]) -> list[Step]:
-    right = u * Int(f * inside(m), a) + delta * Int(f, a)
+    right = e_eps * Int(f * inside(m), a) + delta * Int(f, a)
     return [
-        have(f"{n}.near", forall(a, Le(inside(k), u * inside(m) + delta)), by=Instantiate(of, d)),
-        have(f"{n}.at", forall(a, Le(f * inside(k), f * (u * inside(m) + delta))), by=Pointwise([f"{n}.near"])),
+        have(f"{n}.near", forall(a, Le(inside(k), e_eps * inside(m) + delta)), by=Instantiate(of, d)),
+        have(f"{n}.at", forall(a, Le(f * inside(k), f * (e_eps * inside(m) + delta))), by=Pointwise([f"{n}.near"])),
         have(f"{n}.s2", Le(Int(f * inside(k), a), right), by=Integrate(a, f"{n}.at")),
-        have(f"{n}.s3", Le(pair(k), u * pair(m) + delta), by=Real([f"{n}.s2", "mass", *sums])),
+        have(f"{n}.s3", Le(pair(k), e_eps * pair(m) + delta), by=Real([f"{n}.s2", "X.mass", *sums])),
     ]
 
 
-both = {"AB": Le(pair(g), u * pair(h) + delta), "BA": Le(pair(h), u * pair(g) + delta)}
+both = {"AB": Le(pair(g), e_eps * pair(h) + delta), "BA": Le(pair(h), e_eps * pair(g) + delta)}
 
 every = Theorem(
-    name="common_input.every",
     title="If A(a) and A'(a) are (ε,δ)-indistinguishable for every a, then so are (X, A(X)) and (X, A'(X))",
     source=Source(KEY, "Claim 3.3(3)"),
     about=[X, A, B, D],
@@ -102,7 +96,6 @@ every = Theorem(
     given={"AB": slices(g, h), "BA": slices(h, g)},
     claim=both,
     proof=[
-        have("mass", X.mass, by=Mass(X)),
         *in_turn(g, "s1"),
         *in_turn(h, "s1'"),
         *in_front(g, h, "AB", "AB", ("s1", "s1'")),
@@ -114,7 +107,7 @@ every = Theorem(
             "with a smaller δ",
             {X: [1], A: [half, half], B: [0, 1], D: [1, 0]},
             {"eps": 1, "delta": half},
-            claim=Le(pair(g), u * pair(h) + num(9, 10) * delta),
+            claim=Le(pair(g), e_eps * pair(h) + num(9, 10) * delta),
         ),
         Variant(
             "without the first direction",
@@ -135,10 +128,9 @@ proof_3, proof_4 = Source(KEY, "Proof of Claim 3.3(3)"), Source(KEY, "Proof of C
 close = {"AB": slices(g, h), "BA": slices(h, g)}
 nothing: dict[FieldSymbol, list[Scalar]] = {X: [1], A: [1], B: [1], D: [0]}
 two_thirds: dict[FieldSymbol, list[Scalar]] = {X: [1], A: [num(1, 3), num(2, 3)], B: [num(2, 3), num(1, 3)], D: [1, 0]}
-weighted = Int(f * (u * inside(h) + delta), a)
+weighted = Int(f * (e_eps * inside(h) + delta), a)
 
 part_3_step_2 = Falsehood(
-    name="common_input.part_3_step_2",
     title="Σ_a Pr[A(X) in S_a | X = a] Pr[X = a] < Σ_a (e^ε Pr[A'(X) in S_a | X = a] + δ) Pr[X = a]",
     source=proof_3,
     about=[X, A, B, D],
@@ -151,20 +143,18 @@ part_3_step_2 = Falsehood(
 )
 
 part_3_step_3 = Falsehood(
-    name="common_input.part_3_step_3",
     title="Σ_a (e^ε Pr[A'(X) in S_a | X = a] + δ) Pr[X = a] < δ + e^ε Pr[(X, A'(X)) in S]",
     source=proof_3,
     about=[X, A, B, D],
     where=ranges,
     given=close,
-    claim=Lt(weighted, delta + u * pair(h)),
+    claim=Lt(weighted, delta + e_eps * pair(h)),
     values=nothing,
     params={"eps": 0, "delta": 0},
     why="The two sides are equal, always.",
 )
 
 part_3_step_4 = Falsehood(
-    name="common_input.part_3_step_4",
     title="Pr[(X, A'(X)) in S] < δ + Pr[(X, A(X)) in S]",
     source=proof_3,
     about=[X, A, B, D],
@@ -179,27 +169,26 @@ part_3_step_4 = Falsehood(
 
 def mostly(k: Term, m: Term, n: str, of: str, kernel: FieldSymbol, sums: tuple[str, str]) -> list[Step]:
     """On T as in Part 3; off T the probability is at most one, and X is there with probability at most δ."""
-    rare, worst = Int((1 - t) * f, a), (1 - t) * f + f * (t * (u * inside(m) + delta))
-    right = rare + u * Int(f * inside(m), a) + delta * (Int(f, a) - rare)
+    rare, worst = Int((1 - t) * f, a), (1 - t) * f + f * (t * (e_eps * inside(m) + delta))
+    right = rare + e_eps * Int(f * inside(m), a) + delta * (Int(f, a) - rare)
     return [
-        have(f"{n}.one", forall(a, kernel.mass), by=Mass(kernel)),
         have(f"{n}.most", forall(a, Le(inside(k), Int(k, b))), by=Under(b)),
-        have(f"{n}.near", forall(a, Le(t * inside(k), t * (u * inside(m) + delta))), by=Instantiate(of, d)),
+        have(f"{n}.near", forall(a, Le(t * inside(k), t * (e_eps * inside(m) + delta))), by=Instantiate(of, d)),
         have(
             f"{n}.at",
             forall(a, Le(f * inside(k), worst)),
-            by=Pointwise([f"{n}.near", f"{n}.most", f"{n}.one"], cases=[Ge(t, 1)]),
+            by=Pointwise([f"{n}.near", f"{n}.most", f"{kernel.name}.mass"], cases=[Ge(t, 1)]),
         ),
         have(
             f"{n}.less",
-            forall(a, Le(f * inside(k), (1 - t) * f + u * (f * inside(m)) + delta * (f - (1 - t) * f))),
+            forall(a, Le(f * inside(k), (1 - t) * f + e_eps * (f * inside(m)) + delta * (f - (1 - t) * f))),
             by=Pointwise({f"{n}.at": 1}),
         ),
         have(f"{n}.s2", Le(Int(f * inside(k), a), right), by=Integrate(a, f"{n}.less")),
         have(
             f"{n}.s3",
-            Le(pair(k), u * pair(m) + (2 * delta - delta**2)),
-            by=Real({f"{n}.s2": 1, "mass": delta, "rare": 1 - delta, sums[0]: 1, sums[1]: u}),
+            Le(pair(k), e_eps * pair(m) + (2 * delta - delta**2)),
+            by=Real({f"{n}.s2": 1, "X.mass": delta, "rare": 1 - delta, sums[0]: 1, sums[1]: e_eps}),
         ),
     ]
 
@@ -212,16 +201,14 @@ rare_given: dict[str, Statement] = {
 }
 
 most = Theorem(
-    name="common_input.most",
     title="If A(a) and A'(a) are (ε,δ)-indistinguishable for all a but those that X takes with probability δ, "
     "then (X, A(X)) and (X, A'(X)) are (ε, 2δ − δ²)-indistinguishable",
     source=Source(KEY, "Claim 3.3(4)", sharpened=True),
     about=[X, A, B, T, D],
     where=ranges,
     given=rare_given,
-    claim={"AB": Le(pair(g), u * pair(h) + twice), "BA": Le(pair(h), u * pair(g) + twice)},
+    claim={"AB": Le(pair(g), e_eps * pair(h) + twice), "BA": Le(pair(h), e_eps * pair(g) + twice)},
     proof=[
-        have("mass", X.mass, by=Mass(X)),
         *in_turn(g, "s1"),
         *in_turn(h, "s1'"),
         *mostly(g, h, "AB", "AB", A, ("s1", "s1'")),
@@ -235,7 +222,7 @@ most = Theorem(
             "with δ",
             {X: [half, half], A: [1, 0, half, half], B: [0, 1, 0, 1], T: [0, 1], D: [1, 0, 1, 0]},
             {"eps": 1, "delta": half},
-            claim=Le(pair(g), u * pair(h) + delta),
+            claim=Le(pair(g), e_eps * pair(h) + delta),
         ),
         Variant(
             "when exceptions are likely",
@@ -259,13 +246,12 @@ most = Theorem(
 )
 
 part_4_step_0 = Falsehood(
-    name="common_input.part_4_step_0",
     title="X is in T = {a : A(a) <= e^ε A'(a)} with probability at least 1 − δ",
     source=proof_4,
     about=[X, A, B],
     where=ranges,
     given=close,
-    claim=Le(Int(Indicator(Gt(Int(pos(g - u * h), b), 0)) * f, a), delta),
+    claim=Le(Int(Indicator(Gt(Int(pos(g - e_eps * h), b), 0)) * f, a), delta),
     values={X: [1], A: [num(1, 10), num(9, 10)], B: [0, 1]},
     params={"eps": 0, "delta": num(1, 10)},
     why="T must be the a for which A(a) and A'(a) are (ε,δ)-indistinguishable; laws have no order.",
@@ -274,22 +260,20 @@ part_4_step_0 = Falsehood(
 step_1_claim = Le(pair(g), Int((1 - t) * f, a) + Int(t * f * inside(g), a))
 
 part_4_step_1 = Theorem(
-    name="common_input.part_4_step_1",
     title="Pr[(X, A(X)) in S] <= Pr[X not in T] + Σ_(a in T) Pr[A(X) in S_a | X = a] Pr[X = a]",
     source=proof_4,
     about=[X, A, T, D],
     claim=step_1_claim,
     proof=[
         *in_turn(g, "turn"),
-        have("one", forall(a, A.mass), by=Mass(A)),
         have("most", forall(a, Le(inside(g), Int(g, b))), by=Under(b)),
         have(
             "at",
             forall(a, Le(f * inside(g), (1 - t) * f + t * f * inside(g))),
-            by=Pointwise(["most", "one"], cases=[Ge(t, 1)]),
+            by=Pointwise(["most", "A.mass"], cases=[Ge(t, 1)]),
         ),
         have("sum", Le(Int(f * inside(g), a), step_1_claim.rhs), by=Integrate(a, "at")),
-        have("goal", step_1_claim, by=Real(["turn", "sum"])),
+        have("goal", by=Real(["turn", "sum"])),
     ],
     tight=Attained({X: [1], A: [1], T: [0], D: [1]}),
     fails=[
@@ -302,34 +286,31 @@ part_4_step_1 = Theorem(
 )
 
 part_4_step_2 = Falsehood(
-    name="common_input.part_4_step_2",
     title="Pr[X not in T] + Σ_(a in T) Pr[A(X) in S_a | X = a] Pr[X = a] "
     "< δ + Σ_(a in T) (e^ε Pr[A'(X) in S_a | X = a] + δ) Pr[X = a]",
     source=proof_4,
     about=[X, A, B, T, D],
     where=ranges,
     given=rare_given,
-    claim=Lt(Int((1 - t) * f, a) + Int(t * f * inside(g), a), delta + Int(t * f * (u * inside(h) + delta), a)),
+    claim=Lt(Int((1 - t) * f, a) + Int(t * f * inside(g), a), delta + Int(t * f * (e_eps * inside(h) + delta), a)),
     values={**nothing, T: [1]},
     params={"eps": 0, "delta": 0},
     why="Both sides are 0 for the empty set and δ = 0: <= is right.",
 )
 
 part_4_step_3 = Falsehood(
-    name="common_input.part_4_step_3",
     title="δ + Σ_(a in T) (e^ε Pr[A'(X) in S_a | X = a] + δ) Pr[X = a] < 2δ + e^ε Pr[(X, A'(X)) in S]",
     source=proof_4,
     about=[X, A, B, T, D],
     where=ranges,
     given=rare_given,
-    claim=Lt(delta + Int(t * f * (u * inside(h) + delta), a), 2 * delta + u * pair(h)),
+    claim=Lt(delta + Int(t * f * (e_eps * inside(h) + delta), a), 2 * delta + e_eps * pair(h)),
     values={**nothing, T: [1]},
     params={"eps": 0, "delta": 0},
     why="Both sides are equal if T is everything: <= is right.",
 )
 
 part_4_step_4 = Falsehood(
-    name="common_input.part_4_step_4",
     title="Pr[(X, A'(X)) in S] < 2δ + Pr[(X, A(X)) in S]",
     source=proof_4,
     about=[X, A, B, T, D],

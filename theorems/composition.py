@@ -10,14 +10,11 @@ Without δ's the densities themselves are multiplied, and e^ε₁ e^ε₂ = e^{�
 attains this.
 """
 
-from dpsym.entries import Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Eq, Event, Ge, Int, Kernel, Law, Le, Min, Point, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import Pure
-from dpsym.theorem import (
+from dpsym.library.entries import Formula
+from dpsym.library.theorem import (
     Attained,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -28,8 +25,10 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Event, Ge, Int, Kernel, Law, Le, Min, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import Pure
+from theorems.vocabulary import third, x, y
 
-x, y = Point("x"), Point("y")
 P1, Q1 = Law("P1", x), Law("Q1", x)
 P2, Q2 = Kernel("P2", x, y), Kernel("Q2", x, y)
 p1, q1, p2, q2 = P1.density, Q1.density, P2.density, Q2.density
@@ -42,7 +41,6 @@ most = d1 + (1 - d1) * d2
 claim = Le(Int(both, x, y), most)
 
 two = Theorem(
-    name="composition.two",
     title="Two mechanisms, the second adaptive: the δ's combine to δ₁ + (1 − δ₁) δ₂",
     about=[P1, Q1, P2, Q2],
     where=[Ge(u1, 0), Ge(u2, 0), Ge(d1, 0), Ge(d2, 0), Le(d2, 1)],
@@ -54,18 +52,16 @@ two = Theorem(
             forall(x, y, Le(both, lost * p2 + left * second)),
             by=Pointwise(cases=[Ge(p1, u1 * q1), Ge(p2, u2 * q2)]),
         ),
-        have("mass", forall(x, P2.mass), by=Mass(P2)),
         have(
             "at_x.sum",
             forall(x, Le(Int(both, y), lost * Int(p2, y) + left * Int(second, y))),
             by=Integrate(y, "cut", using=["second"]),
         ),
-        have("at_x", forall(x, Le(Int(both, y), lost + left * d2)), by=Pointwise(["at_x.sum", "mass", "second"])),
+        have("at_x", forall(x, Le(Int(both, y), lost + left * d2)), by=Pointwise(["at_x.sum", "P2.mass", "second"])),
         have("sum", Le(Int(both, x, y), Int(lost, x) + d2 * Int(left, x)), by=Integrate(x, "at_x")),
         have("split", Eq(Int(left, x), Int(p1, x) - Int(lost, x)), by=Under(x, cases=[Ge(p1, u1 * q1)])),
-        have("one", P1.mass, by=Mass(P1)),
-        have("all", Le(Int(both, x, y), Int(lost, x) + d2 * (1 - Int(lost, x))), by=Real(["sum", "split", "one"])),
-        have("goal", claim, by=Real({"all": 1, "first": 1 - d2})),
+        have("all", Le(Int(both, x, y), Int(lost, x) + d2 * (1 - Int(lost, x))), by=Real(["sum", "split", "P1.mass"])),
+        have("goal", by=Real({"all": 1, "first": 1 - d2})),
     ],
     tight=Attained(
         {P1: [d1, 1 - d1], Q1: [0, 1], P2: [d2, 1 - d2, d2, 1 - d2], Q2: [0, 1, 0, 1]},
@@ -97,15 +93,14 @@ two = Theorem(
 
 e1, e2 = Symbol("eps1"), Symbol("eps2")
 E = Event("E", x, y)
-e = E.density
+in_E = E.density
 w1, w2, w = exp(e1), exp(e2), exp(e1 + e2)
-ours, theirs = Int(e * (p1 * p2), x, y), Int(e * (q1 * q2), x, y)
+ours, theirs = Int(in_E * (p1 * p2), x, y), Int(in_E * (q1 * q2), x, y)
 truth1, truth2 = [w1 / (1 + w1), 1 / (1 + w1)], [w2 / (1 + w2), 1 / (1 + w2)]
-third, two_thirds = num(1, 3), num(2, 3)
+two_thirds = num(2, 3)
 coin, rare = [num(1, 2), num(1, 2)], [num(1, 8), num(7, 8)]  # rare <= 2 coin, but coin is not <= 2 rare
 
 exponentials = Formula(
-    name="composition.exponentials",
     title="Factors of losses are exponentials of sums",
     source=Source("brown", "Section 5"),
     claim="exp(eps1)*exp(eps2) == exp(eps1 + eps2)",
@@ -115,14 +110,14 @@ exponentials = Formula(
 
 def below(name: str, a1: Term, a2: Term, b1: Term, b2: Term, statement: Term) -> list[Step]:
     """a₁ a₂ <= e^{ε₁ + ε₂} b₁ b₂ at every pair of outcomes, summed over the event."""
-    at = Le(e * (a1 * a2), w * (e * (b1 * b2)))
+    at = Le(in_E * (a1 * a2), w * (in_E * (b1 * b2)))
     return [
         have(f"{name}.first", forall(x, y, Le(a1 * a2, w1 * (b1 * a2))), by=Pointwise([f"first.{name}"])),
         have(f"{name}.second", forall(x, y, Le(w1 * (b1 * a2), w1 * w2 * (b1 * b2))), by=Pointwise([f"second.{name}"])),
         have(f"{name}.at", forall(x, y, at), by=Pointwise([f"{name}.first", f"{name}.second"])),
         have(
             f"{name}.sum",
-            forall(x, Le(Int(e * (a1 * a2), y), w * Int(e * (b1 * b2), y))),
+            forall(x, Le(Int(in_E * (a1 * a2), y), w * Int(in_E * (b1 * b2), y))),
             by=Integrate(y, f"{name}.at"),
         ),
         have(name, statement, by=Integrate(x, f"{name}.sum")),
@@ -130,7 +125,6 @@ def below(name: str, a1: Term, a2: Term, b1: Term, b2: Term, statement: Term) ->
 
 
 two_pure = Theorem(
-    name="composition.two_pure",
     title="An ε₁-private mechanism and then an ε₂-private one, which may depend on the first outcome: (ε₁ + ε₂)-private",
     source=Source("brown", "Section 5"),
     about=[P1, Q1, P2, Q2, E],

@@ -8,28 +8,22 @@ divergence:
 For D_α <= ρ α take α = 1 + h with h = √(log(1/δ)/ρ): then u = e^(ρ + 2√(ρ log(1/δ))) has u^(1−α) M_α <= δ.
 """
 
-from dpsym.entries import Definition, Formula
-from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
+from dpsym.library.entries import Definition, Formula
+from dpsym.library.theorem import Attained, Cite, Real, Source, Theorem, Under, Variant, have
+from dpsym.objects.language import Eq, Ge, Gt, Int, Le, Symbol, exp, log, num
 from dpsym.objects.unfold import HockeyStick, RenyiMoment
-from dpsym.theorem import Attained, Cite, Real, Source, Theorem, Under, Variant, have
 from theorems.renyi import hockey_stick
+from theorems.vocabulary import E, P, Q, alpha, e_eps, eps, half, in_E, p, q, x
 
-alpha, d, eps, delta, h, rho = (Symbol(n) for n in ("alpha", "d", "eps", "delta", "h", "rho"))
-x = Point("x")
-P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
-p, q, e = P.density, Q.density, E.density
-u = exp(eps)
-half = num(1, 2)
+d, h, rho = Symbol("d"), Symbol("h"), Symbol("rho")
 
 rdp = Definition(
-    name="conversions.rdp",
     title="(λ,ε)-Rényi privacy: D_λ <= ε, with the Kullback-Leibler divergence at λ = 1",
     source=Source("privacy-notes", "(4)"),
     object="dpsym.objects.notions.RenyiDP",
 )
 
 rdp_at_order_one = Formula(
-    name="conversions.rdp_at_order_one",
     title="1/(λ − 1) has no value at λ = 1, which the definition allows",
     source=Source("privacy-notes", "(4)"),
     claim="log(3/4*(3/2)**(l - 1) + 1/4*(1/2)**(l - 1))/(l - 1) <= eps",
@@ -42,12 +36,11 @@ rdp_at_order_one = Formula(
 factor = 1 / alpha * (1 - 1 / alpha) ** (alpha - 1)
 lost = exp(-(alpha - 1) * (eps - d)) * factor
 moment = exp((alpha - 1) * d)
-cited = Le(HockeyStick(P, Q, u), moment * (u ** (1 - alpha) * ((alpha - 1) ** (alpha - 1) / alpha**alpha)))
-event_claim = Le(Int(e * p, x), u * Int(e * q, x) + lost)
-top = alpha * u / (alpha - 1)
+cited = Le(HockeyStick(P, Q, e_eps), moment * (e_eps ** (1 - alpha) * ((alpha - 1) ** (alpha - 1) / alpha**alpha)))
+event_claim = Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + lost)
+top = alpha * e_eps / (alpha - 1)
 
 renyi_to_approximate = Theorem(
-    name="conversions.renyi_to_approximate",
     title="P(S) <= e^ε Q(S) + e^(−(α−1)(ε − D_α)) (1/α)(1 − 1/α)^(α−1), for all ε",
     source=Source("privacy-notes", "Section 4, property 8"),
     about=[P, Q, E],
@@ -55,14 +48,16 @@ renyi_to_approximate = Theorem(
     given={"moment": Le(RenyiMoment(alpha, P, Q), moment)},
     claim=event_claim,
     proof=[
-        have("stick", cited, by=Cite(hockey_stick, reals={"u": u, "M": moment})),
+        have("stick", cited, by=Cite(hockey_stick, reals={"u": e_eps, "M": moment})),
         have(
             "in",
-            Le(Int(e * p, x) - u * Int(e * q, x), HockeyStick(P, Q, u)),
-            by=Under(x, cases=[Ge(e, 1), Ge(p, u * q)]),
+            Le(Int(in_E * p, x) - e_eps * Int(in_E * q, x), HockeyStick(P, Q, e_eps)),
+            by=Under(x, cases=[Ge(in_E, 1), Ge(p, e_eps * q)]),
         ),
-        have("same", Eq(moment * (u ** (1 - alpha) * ((alpha - 1) ** (alpha - 1) / alpha**alpha)), lost), by=Real()),
-        have("goal", event_claim, by=Real({"stick": 1, "in": 1, "same": 1})),
+        have(
+            "same", Eq(moment * (e_eps ** (1 - alpha) * ((alpha - 1) ** (alpha - 1) / alpha**alpha)), lost), by=Real()
+        ),
+        have("goal", by=Real({"stick": 1, "in": 1, "same": 1})),
     ],
     tight=Attained(
         {P: [1, 0], Q: [1 / top, 1 - 1 / top], E: [1, 0]},
@@ -81,13 +76,12 @@ renyi_to_approximate = Theorem(
             "with a smaller constant",
             {P: [1, 0], Q: [half, half], E: [1, 0]},
             {"alpha": 2, "d": log(num(2)), "eps": 0},
-            claim=Le(Int(e * p, x), u * Int(e * q, x) + num(99, 100) * lost),
+            claim=Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + num(99, 100) * lost),
         ),
     ],
 )
 
 factor_below_one = Formula(
-    name="conversions.factor_below_one",
     title="(1/α)(1 − 1/α)^(α−1) < 1",
     source=Source("privacy-notes", "Section 4, property 8"),
     claim="1/alpha*(1 - 1/alpha)**(alpha - 1) < 1",
@@ -95,7 +89,6 @@ factor_below_one = Formula(
 )
 
 factor_near_one = Formula(
-    name="conversions.factor_near_one",
     title="(1/α)(1 − 1/α)^(α−1) >= (1/α) e^(−√(α − 1)) tends to 1 as α -> 1, so no smaller constant will do",
     source=Source("privacy-notes", "Section 4, property 8"),
     claim="1/alpha*(1 - 1/alpha)**(alpha - 1) >= 1/alpha*exp(-sqrt(alpha - 1))",
@@ -114,7 +107,6 @@ most = Le(
 sharp_claim = Le(HockeyStick(P, Q, level), sharp)
 
 concentrated_to_approximate = Theorem(
-    name="conversions.concentrated_to_approximate",
     title="ρ-concentrated laws are (ρ + 2√(ρ log(1/δ)), δ h^h/(1 + h)^(1 + h))-indistinguishable, h = √(log(1/δ)/ρ)",
     source=Source("privacy-notes", "Section 3.1, property 3", sharpened=True),
     about=[P, Q],
@@ -124,13 +116,12 @@ concentrated_to_approximate = Theorem(
     proof=[
         have("stick", most, by=Cite(hockey_stick, reals={"u": level, "M": concentrated_moment, "alpha": order})),
         have("same", Eq(most.rhs, sharp), by=Real()),
-        have("goal", sharp_claim, by=Real({"stick": 1, "same": 1})),
+        have("goal", by=Real({"stick": 1, "same": 1})),
     ],
     witness=({"rho": 1, "h": 1}, {P: [half, half], Q: [half, half]}),
 )
 
 concentrated_as_printed = Theorem(
-    name="conversions.concentrated_as_printed",
     title="ρ-concentrated laws are (ρ + 2√(ρ log(1/δ)), δ)-indistinguishable, for δ = e^(−ρ h²)",
     source=Source("privacy-notes", "Section 3.1, property 3"),
     about=[P, Q],
@@ -140,15 +131,12 @@ concentrated_as_printed = Theorem(
     proof=[
         have("sharp", sharp_claim, by=Cite(concentrated_to_approximate)),
         have("one", Le(h**h / order**order, 1), by=Real()),
-        have(
-            "goal", Le(HockeyStick(P, Q, level), exp(-(rho * h**2))), by=Real({"sharp": 1, "one": exp(-(rho * h**2))})
-        ),
+        have("goal", by=Real({"sharp": 1, "one": exp(-(rho * h**2))})),
     ],
     witness=({"rho": 1, "h": 1}, {P: [half, half], Q: [half, half]}),
 )
 
 k_fold_level = Formula(
-    name="conversions.k_fold_level",
     title="With ρ = kε²/2 and h = √(log(1/δ)/ρ) the level is ε√(2k log(1/δ)) + kε²/2",
     source=Source("privacy-notes", "Section 3.1, property 3"),
     claim="rho + 2*(rho*h) == eps*sqrt(2*k*log(1/delta)) + k*eps**2/2",
@@ -157,7 +145,6 @@ k_fold_level = Formula(
 )
 
 k_fold_delta = Formula(
-    name="conversions.k_fold_delta",
     title="With h = √(log(1/δ)/ρ) the probability e^(−ρ h²) is δ",
     source=Source("privacy-notes", "Section 3.1, property 3"),
     claim="exp(-(rho*sqrt(log(1/delta)/rho)**2)) == delta",

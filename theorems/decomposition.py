@@ -12,6 +12,19 @@ at least 1 − δ.
 """
 
 from dpsym.kernel.terms import Term
+from dpsym.library.theorem import (
+    Attained,
+    Integrate,
+    Lemma,
+    Pointwise,
+    Real,
+    Source,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 from dpsym.objects.language import (
     Eq,
     Ge,
@@ -23,7 +36,6 @@ from dpsym.objects.language import (
     Lt,
     Min,
     Piecewise,
-    Point,
     Symbol,
     exp,
     log,
@@ -31,43 +43,24 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import HockeyStick
-from dpsym.theorem import (
-    Attained,
-    Integrate,
-    Lemma,
-    Mass,
-    Pointwise,
-    Real,
-    Source,
-    Theorem,
-    Under,
-    Variant,
-    forall,
-    have,
-)
+from theorems.vocabulary import P, Q, delta, e_eps, eps, half, p, q, x
 
-eps, delta = Symbol("eps"), Symbol("delta")
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
 P1, Q1, P2, Q2 = Law("P1", x), Law("Q1", x), Law("P2", x), Law("Q2", x)  # P', Q', P'', Q''
-p, q = P.density, Q.density
-u = exp(eps)
-half = num(1, 2)
-alpha, beta, V = HockeyStick(P, Q, u), HockeyStick(Q, P, u), Int(pos(p - q), x)
-room = V - alpha
-mix = Piecewise(((beta - alpha) / room, Gt(room, 0)), default=0)
-taken_p, taken_q = (1 - mix) * pos(p - u * q) + mix * pos(p - q), pos(q - u * p)
-p1, q1 = (p - taken_p) / (1 - beta), (q - taken_q) / (1 - beta)
-p2, q2 = taken_p / beta, taken_q / beta
-order = [Ge(p, q), Ge(p, u * q), Ge(q, u * p)]
+excess_P, excess_Q, V = HockeyStick(P, Q, e_eps), HockeyStick(Q, P, e_eps), Int(pos(p - q), x)  # α, β and TV above
+room = V - excess_P
+mix = Piecewise(((excess_Q - excess_P) / room, Gt(room, 0)), default=0)
+taken_p, taken_q = (1 - mix) * pos(p - e_eps * q) + mix * pos(p - q), pos(q - e_eps * p)
+p1, q1 = (p - taken_p) / (1 - excess_Q), (q - taken_q) / (1 - excess_Q)
+p2, q2 = taken_p / excess_Q, taken_q / excess_Q
+order = [Ge(p, q), Ge(p, e_eps * q), Ge(q, e_eps * p)]
 open_ = ["beta>0", "beta<1"]
 
 # R and Z are taken from X and Y: at least the excess over U times the other, at most the excess over the other.
 R, U, X, Y, Z = (Symbol(n) for n in "RUXYZ")
 left = Le(X - R, U * (Y - Z))
 enough = [Ge(X, 0), Ge(Y, 0), Ge(U, 1), Le(X - U * Y, R), Ge(R, 0), Ge(Z, 0), Le(Z, pos(Y - X))]
-left_p = Lemma(left, enough, {"X": p, "Y": q, "R": taken_p, "Z": taken_q, "U": u})
-left_q = Lemma(left, enough, {"X": q, "Y": p, "R": taken_q, "Z": taken_p, "U": u})
+left_p = Lemma(left, enough, {"X": p, "Y": q, "R": taken_p, "Z": taken_q, "U": e_eps})
+left_q = Lemma(left, enough, {"X": q, "Y": p, "R": taken_q, "Z": taken_p, "U": e_eps})
 some_left = Lemma(Ge(X - R, 0), [Ge(X, 0), Ge(Y, 0), Le(R, pos(X - Y))], {"X": p, "Y": q, "R": taken_p})
 
 none_outside = Lemma(Le(R, 0), [Le(X, Y), Le(R, pos(X - Y))], {"X": p, "Y": q, "R": taken_p})
@@ -81,100 +74,108 @@ def quotient(a: Term, b: Term) -> Lemma:
 
 
 def scaled(a: Term, b: Term) -> Lemma:
-    return Lemma(Le(X / R, U * (Y / R)), [Gt(R, 0), Ge(U, 1), Le(X, U * Y)], {"X": a, "Y": b, "U": u, "R": 1 - beta})
+    return Lemma(
+        Le(X / R, U * (Y / R)), [Gt(R, 0), Ge(U, 1), Le(X, U * Y)], {"X": a, "Y": b, "U": e_eps, "R": 1 - excess_Q}
+    )
 
 
 bounds = ["p.1", "p.2", "q.1", "q.2"]
 
 basic = Theorem(
-    name="decomposition.basic",
     title="(ε,δ)-indistinguishable laws are ε-close but for a part δ' <= δ of each, on p > q and on q > p",
     source=Source("privacy-notes", "Section 8.1"),
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0)],
-    given={"QP": Le(beta, delta), "order": Le(alpha, beta), "beta>0": Gt(beta, 0), "beta<1": Lt(beta, 1)},
+    given={
+        "QP": Le(excess_Q, delta),
+        "order": Le(excess_P, excess_Q),
+        "beta>0": Gt(excess_Q, 0),
+        "beta<1": Lt(excess_Q, 1),
+    },
     exists=[P1, Q1, P2, Q2],
     claim={
-        "part": Le(beta, delta),
-        "P": forall(x, Eq(p, (1 - beta) * P1.density + beta * P2.density)),
-        "Q": forall(x, Eq(q, (1 - beta) * Q1.density + beta * Q2.density)),
-        "near.PQ": forall(x, Le(P1.density, u * Q1.density)),
-        "near.QP": forall(x, Le(Q1.density, u * P1.density)),
+        "part": Le(excess_Q, delta),
+        "P": forall(x, Eq(p, (1 - excess_Q) * P1.density + excess_Q * P2.density)),
+        "Q": forall(x, Eq(q, (1 - excess_Q) * Q1.density + excess_Q * Q2.density)),
+        "near.PQ": forall(x, Le(P1.density, e_eps * Q1.density)),
+        "near.QP": forall(x, Le(Q1.density, e_eps * P1.density)),
         "S": forall(x, Eq(Indicator(Le(p, q)) * P2.density, 0)),
         "T": forall(x, Eq(Indicator(Le(q, p)) * Q2.density, 0)),
     },
     choice={P1: p1, Q1: q1, P2: p2, Q2: q2},
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have("swap", Eq(V, Int(pos(q - p), x) + Int(p, x) - Int(q, x)), by=Under(x, cases=[Ge(p, q)])),
-        have("inside", Le(beta, Int(pos(q - p), x)), by=Under(x, cases=[Ge(q, p), Ge(q, u * p)])),
-        have("beta<=V", Le(beta, V), by=Real(["swap", "inside", "P.mass", "Q.mass"])),
+        have("inside", Le(excess_Q, Int(pos(q - p), x)), by=Under(x, cases=[Ge(q, p), Ge(q, e_eps * p)])),
+        have("beta<=V", Le(excess_Q, V), by=Real(["swap", "inside", "P.mass", "Q.mass"])),
         have("mix>=0", Ge(mix, 0), by=Real(["order"], cases=[Gt(room, 0)])),
         have("mix<=1", Le(mix, 1), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
-        have("mix.1", Le(mix * room, beta - alpha), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
-        have("mix.2", Le(beta - alpha, mix * room), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
-        have("mix", Eq(mix * room, beta - alpha), by=Real(["mix.1", "mix.2"])),
-        have("least", forall(x, Le(pos(p - u * q), taken_p)), by=Pointwise(["mix>=0", "mix<=1"], cases=order[:2])),
+        have("mix.1", Le(mix * room, excess_Q - excess_P), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
+        have("mix.2", Le(excess_Q - excess_P, mix * room), by=Real(["order", "beta<=V"], cases=[Gt(room, 0)])),
+        have("mix", Eq(mix * room, excess_Q - excess_P), by=Real(["mix.1", "mix.2"])),
+        have("least", forall(x, Le(pos(p - e_eps * q), taken_p)), by=Pointwise(["mix>=0", "mix<=1"], cases=order[:2])),
         have("most", forall(x, Le(taken_p, pos(p - q))), by=Pointwise(["mix>=0", "mix<=1"], cases=order[:2])),
-        have("p.1", forall(x, Le(p - u * q, taken_p)), by=Pointwise(["least"])),
+        have("p.1", forall(x, Le(p - e_eps * q, taken_p)), by=Pointwise(["least"])),
         have("p.2", forall(x, Ge(taken_p, 0)), by=Pointwise(["least"])),
-        have("q.1", forall(x, Le(q - u * p, taken_q)), by=Pointwise()),
+        have("q.1", forall(x, Le(q - e_eps * p, taken_q)), by=Pointwise()),
         have("q.2", forall(x, Ge(taken_q, 0)), by=Pointwise()),
-        have("q.3", forall(x, Le(taken_q, pos(q - p))), by=Pointwise(cases=[Ge(q, p), Ge(q, u * p)])),
-        have("up", forall(x, Le(p - taken_p, u * (q - taken_q))), by=Pointwise([*bounds, "q.3"], lemmas=[left_p])),
-        have("down", forall(x, Le(q - taken_q, u * (p - taken_p))), by=Pointwise([*bounds, "most"], lemmas=[left_q])),
-        have("p.3", forall(x, Ge(p - taken_p, 0)), by=Pointwise(["most"], lemmas=[some_left])),
-        have("q.4", forall(x, Ge(q - taken_q, 0)), by=Pointwise(cases=[Ge(q, u * p)])),
-        have("rest>0", Gt(1 - beta, 0), by=Real(["beta<1"])),
+        have("q.3", forall(x, Le(taken_q, pos(q - p))), by=Pointwise(cases=[Ge(q, p), Ge(q, e_eps * p)])),
+        have("up", forall(x, Le(p - taken_p, e_eps * (q - taken_q))), by=Pointwise([*bounds, "q.3"], lemmas=[left_p])),
         have(
-            "r.sum",
-            Eq(Int(taken_p, x), (1 - mix) * alpha + mix * V),
-            by=Integrate(x, parts=[(1, taken_p), (-(1 - mix), pos(p - u * q)), (-mix, pos(p - q))]),
+            "down", forall(x, Le(q - taken_q, e_eps * (p - taken_p))), by=Pointwise([*bounds, "most"], lemmas=[left_q])
         ),
-        have("r", Eq(Int(taken_p, x), beta), by=Real({"r.sum": 1, "mix": 1})),
+        have("p.3", forall(x, Ge(p - taken_p, 0)), by=Pointwise(["most"], lemmas=[some_left])),
+        have("q.4", forall(x, Ge(q - taken_q, 0)), by=Pointwise(cases=[Ge(q, e_eps * p)])),
+        have("rest>0", Gt(1 - excess_Q, 0), by=Real(["beta<1"])),
+        have(
+            "taken.sum",
+            Eq(Int(taken_p, x), (1 - mix) * excess_P + mix * V),
+            by=Integrate(x, parts=[(1, taken_p), (-(1 - mix), pos(p - e_eps * q)), (-mix, pos(p - q))]),
+        ),
+        have("taken", Eq(Int(taken_p, x), excess_Q), by=Real({"taken.sum": 1, "mix": 1})),
         have(
             "P1.sum",
-            Eq(Int(p1, x), 1 / (1 - beta) * Int(p, x) - 1 / (1 - beta) * Int(taken_p, x)),
-            by=Integrate(x, parts=[(1, p1), (-1 / (1 - beta), p), (1 / (1 - beta), taken_p)], using=open_),
+            Eq(Int(p1, x), 1 / (1 - excess_Q) * Int(p, x) - 1 / (1 - excess_Q) * Int(taken_p, x)),
+            by=Integrate(x, parts=[(1, p1), (-1 / (1 - excess_Q), p), (1 / (1 - excess_Q), taken_p)], using=open_),
         ),
         have(
             "Q1.sum",
-            Eq(Int(q1, x), 1 / (1 - beta) * Int(q, x) - 1 / (1 - beta) * beta),
-            by=Integrate(x, parts=[(1, q1), (-1 / (1 - beta), q), (1 / (1 - beta), taken_q)], using=open_),
+            Eq(Int(q1, x), 1 / (1 - excess_Q) * Int(q, x) - 1 / (1 - excess_Q) * excess_Q),
+            by=Integrate(x, parts=[(1, q1), (-1 / (1 - excess_Q), q), (1 / (1 - excess_Q), taken_q)], using=open_),
         ),
         have(
             "P2.sum",
-            Eq(Int(p2, x), 1 / beta * Int(taken_p, x)),
-            by=Integrate(x, parts=[(1, p2), (-1 / beta, taken_p)], using=open_),
+            Eq(Int(p2, x), 1 / excess_Q * Int(taken_p, x)),
+            by=Integrate(x, parts=[(1, p2), (-1 / excess_Q, taken_p)], using=open_),
         ),
         have(
             "Q2.sum",
-            Eq(Int(q2, x), 1 / beta * beta),
-            by=Integrate(x, parts=[(1, q2), (-1 / beta, taken_q)], using=open_),
+            Eq(Int(q2, x), 1 / excess_Q * excess_Q),
+            by=Integrate(x, parts=[(1, q2), (-1 / excess_Q, taken_q)], using=open_),
         ),
-        have("P1.mass", Eq(Int(p1, x), 1), by=Real(["P1.sum", "P.mass", "r", *open_])),
+        have("P1.mass", Eq(Int(p1, x), 1), by=Real(["P1.sum", "P.mass", "taken", *open_])),
         have("Q1.mass", Eq(Int(q1, x), 1), by=Real(["Q1.sum", "Q.mass", *open_])),
-        have("P2.mass", Eq(Int(p2, x), 1), by=Real(["P2.sum", "r", *open_])),
+        have("P2.mass", Eq(Int(p2, x), 1), by=Real(["P2.sum", "taken", *open_])),
         have("Q2.mass", Eq(Int(q2, x), 1), by=Real(["Q2.sum", *open_])),
-        have("P", forall(x, Eq(p, (1 - beta) * p1 + beta * p2)), by=Pointwise(open_)),
-        have("Q", forall(x, Eq(q, (1 - beta) * q1 + beta * q2)), by=Pointwise(open_)),
+        have("P", forall(x, Eq(p, (1 - excess_Q) * p1 + excess_Q * p2)), by=Pointwise(open_)),
+        have("Q", forall(x, Eq(q, (1 - excess_Q) * q1 + excess_Q * q2)), by=Pointwise(open_)),
         have(
-            "PQ", forall(x, Le(p1, u * q1)), by=Pointwise(["up", "rest>0"], lemmas=[scaled(p - taken_p, q - taken_q)])
+            "PQ",
+            forall(x, Le(p1, e_eps * q1)),
+            by=Pointwise(["up", "rest>0"], lemmas=[scaled(p - taken_p, q - taken_q)]),
         ),
         have(
             "QP'",
-            forall(x, Le(q1, u * p1)),
+            forall(x, Le(q1, e_eps * p1)),
             by=Pointwise(["down", "rest>0"], lemmas=[scaled(q - taken_q, p - taken_p)]),
         ),
         have("S.1", forall(x, Le(outside, 0)), by=Pointwise(["most"], cases=[Le(p, q)], lemmas=[none_outside])),
         have("S.2", forall(x, Le(0, outside)), by=Pointwise(["p.2"], cases=[Le(p, q)])),
         have("S.3", forall(x, Eq(outside, 0)), by=Pointwise(["S.1", "S.2"])),
-        have("S", forall(x, Eq(Indicator(Le(p, q)) * p2, 0)), by=Pointwise({"S.3": 1 / beta, "beta>0": 0})),
+        have("S", forall(x, Eq(Indicator(Le(p, q)) * p2, 0)), by=Pointwise({"S.3": 1 / excess_Q, "beta>0": 0})),
         have("T.1", forall(x, Le(outside_q, 0)), by=Pointwise(["q.3"], cases=[Le(q, p)], lemmas=[none_outside_q])),
         have("T.2", forall(x, Le(0, outside_q)), by=Pointwise(["q.2"], cases=[Le(q, p)])),
         have("T.3", forall(x, Eq(outside_q, 0)), by=Pointwise(["T.1", "T.2"])),
-        have("T", forall(x, Eq(Indicator(Le(q, p)) * q2, 0)), by=Pointwise({"T.3": 1 / beta, "beta>0": 0})),
+        have("T", forall(x, Eq(Indicator(Le(q, p)) * q2, 0)), by=Pointwise({"T.3": 1 / excess_Q, "beta>0": 0})),
     ],
     witness=({"eps": 0, "delta": half}, {P: [half, half, 0], Q: [0, half, half]}),
 )
@@ -182,13 +183,12 @@ basic = Theorem(
 # -- the Bayesian version: a coin for each outcome, with bias min(1, u q/p) -------------------------------------------------
 
 w = Symbol("w")
-coin = Piecewise((u * q / p, Gt(p, u * q)), default=1)
+coin = Piecewise((e_eps * q / p, Gt(p, e_eps * q)), default=1)
 seen = w * p + (1 - w) * q
 posterior = Piecewise((w * p * coin / seen, Gt(seen, 0)), default=0)
 posterior_claim = forall(x, Le(posterior, w / (w + (1 - w) * exp(-eps))))
 
 posterior_bound = Theorem(
-    name="decomposition.posterior_bound",
     title="P[X = 1 and the coin of Y shows 1 | Y = y] <= p/(p + (1 − p) e^−ε) for the prior p of X = 1: Y ~ P if X = 1, else Q",
     source=Source("privacy-notes", "Section 8, Bayesian version, 1"),
     about=[P, Q],
@@ -199,11 +199,10 @@ posterior_bound = Theorem(
         have(
             "coin",
             forall(x, Le(w * p * coin * (w + (1 - w) * exp(-eps)), w * seen)),
-            by=Pointwise(cases=[Gt(p, u * q)]),
+            by=Pointwise(cases=[Gt(p, e_eps * q)]),
         ),
         have(
             "goal",
-            posterior_claim,
             by=Pointwise(
                 ["coin", "prior>0"],
                 cases=[Gt(seen, 0)],
@@ -235,31 +234,30 @@ posterior_bound = Theorem(
 )
 
 shows_p, shows_q = Int(coin * p, x), Int(coin * q, x)
-square = Lemma(Le(Y - (X - U * Y) / U, U * Y / X * Y), [Ge(Y, 0), Gt(X, U * Y), Ge(U, 1)], {"X": p, "Y": q, "U": u})
+square = Lemma(Le(Y - (X - U * Y) / U, U * Y / X * Y), [Ge(Y, 0), Gt(X, U * Y), Ge(U, 1)], {"X": p, "Y": q, "U": e_eps})
 
 coin_shows_one = Theorem(
-    name="decomposition.coin_shows_one",
     title="The coin shows 1 with probability at least 1 − δ under P, and at least 1 − δ e^−ε under Q",
     source=Source("privacy-notes", "Section 8, Bayesian version, 2", sharpened=True),
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
-    given={"PQ": Le(alpha, delta)},
-    claim={"P": Le(1 - delta, shows_p), "Q": Le(1 - delta / u, shows_q)},
+    given={"PQ": Le(excess_P, delta)},
+    claim={"P": Le(1 - delta, shows_p), "Q": Le(1 - delta / e_eps, shows_q)},
     proof=[
-        have("at P", forall(x, Eq(coin * p, p - pos(p - u * q))), by=Pointwise(cases=[Gt(p, u * q)])),
-        have("sum P", Eq(shows_p, Int(p, x) - alpha), by=Integrate(x, "at P", using=["at P"])),
-        have("P.mass", P.mass, by=Mass(P)),
+        have("at P", forall(x, Eq(coin * p, p - pos(p - e_eps * q))), by=Pointwise(cases=[Gt(p, e_eps * q)])),
+        have("sum P", Eq(shows_p, Int(p, x) - excess_P), by=Integrate(x, "at P", using=["at P"])),
         have("under P", Le(1 - delta, shows_p), by=Real(["sum P", "P.mass", "PQ"])),
         have(
-            "at Q", forall(x, Le(q - pos(p - u * q) / u, coin * q)), by=Pointwise(cases=[Gt(p, u * q)], lemmas=[square])
+            "at Q",
+            forall(x, Le(q - pos(p - e_eps * q) / e_eps, coin * q)),
+            by=Pointwise(cases=[Gt(p, e_eps * q)], lemmas=[square]),
         ),
-        have("small", forall(x, Le(coin, 1)), by=Pointwise(cases=[Gt(p, u * q)])),
-        have("coin>=0", forall(x, Ge(coin, 0)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("small", forall(x, Le(coin, 1)), by=Pointwise(cases=[Gt(p, e_eps * q)])),
+        have("coin>=0", forall(x, Ge(coin, 0)), by=Pointwise(cases=[Gt(p, e_eps * q)])),
         have("below", forall(x, Le(coin * q, q)), by=Pointwise(["small"])),
         have("finite", Le(shows_q, Int(q, x)), by=Integrate(x, "below", using=["coin>=0"])),
-        have("sum Q", Le(Int(q, x) - alpha / u, shows_q), by=Integrate(x, "at Q", using=["finite"])),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("under Q", Le(1 - delta / u, shows_q), by=Real({"sum Q": 1, "Q.mass": 1, "PQ": 1 / u})),
+        have("sum Q", Le(Int(q, x) - excess_P / e_eps, shows_q), by=Integrate(x, "at Q", using=["finite"])),
+        have("under Q", Le(1 - delta / e_eps, shows_q), by=Real({"sum Q": 1, "Q.mass": 1, "PQ": 1 / e_eps})),
     ],
     tight=Attained({P: [delta, 1 - delta], Q: [0, 1]}, claim="P"),
     fails=[
@@ -290,7 +288,6 @@ def part_left(t: Term) -> Lemma:
 
 
 common_part = Theorem(
-    name="decomposition.common_part",
     title="Laws within δ in total variation share a part 1 − δ: the representation by randomized response at ε = 0",
     source=Source("privacy-notes", "Section 8.1, corollary"),
     about=[P, Q],
@@ -303,8 +300,6 @@ common_part = Theorem(
     },
     choice={C: c_, P2: p_, Q2: q_},
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have("V<1", Gt(1 - V, 0), by=Real(["near"])),
         have("total.sum", Eq(total, Int(p, x) - V), by=Under(x, cases=[Ge(p, q)])),
         have("total", Eq(total, 1 - V), by=Real(["total.sum", "P.mass"])),

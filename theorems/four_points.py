@@ -10,13 +10,10 @@ So (P, Q) is post-processed randomized response that tells the truth with probab
 from collections.abc import Sequence
 
 from dpsym.kernel.terms import ZERO, Term
-from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Lt, Min, Point, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import HockeyStick
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
     Integrate,
     Lemma,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -27,22 +24,20 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Ge, Gt, Int, Law, Le, Lt, Min, Symbol, log, num, pos
+from dpsym.objects.unfold import HockeyStick
+from theorems.vocabulary import P, Q, delta, e_eps, eps, half, p, q, x
 
-eps, delta = Symbol("eps"), Symbol("delta")
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
 A, B, C, D = Law("a", x), Law("b", x), Law("c", x), Law("d", x)
-p, q = P.density, Q.density
-u = exp(eps)
-alpha, beta = HockeyStick(P, Q, u), HockeyStick(Q, P, u)
-p0, q0 = Min(p, u * q), Min(q, u * p)
-room = 1 - alpha - (1 - beta) / u
-mix = (beta - alpha) / room
-scale = (1 - delta) / (1 - beta)
-p1 = (1 - mix) * p0 + mix * (q0 / u)
-common = (u - 1) * (1 - delta)
+excess_P, excess_Q = HockeyStick(P, Q, e_eps), HockeyStick(Q, P, e_eps)  # α and β above
+p0, q0 = Min(p, e_eps * q), Min(q, e_eps * p)
+room = 1 - excess_P - (1 - excess_Q) / e_eps
+mix = (excess_Q - excess_P) / room
+scale = (1 - delta) / (1 - excess_Q)
+p1 = (1 - mix) * p0 + mix * (q0 / e_eps)
+common = (e_eps - 1) * (1 - delta)
 a, d = (p - scale * p1) / delta, (q - scale * q0) / delta
-b, c = (u * (scale * p1) - scale * q0) / common, (u * (scale * q0) - scale * p1) / common
+b, c = (e_eps * (scale * p1) - scale * q0) / common, (e_eps * (scale * q0) - scale * p1) / common
 
 # The same terms in symbols: everything about λ = mix and the scale is that they lie in [0, 1].
 U, S, L, X, Y, E, V = (Symbol(n) for n in ("U", "S", "L", "X", "Y", "E", "V"))
@@ -60,7 +55,7 @@ inside = [
     Le(Y, U * X),
     Le(X, U * Y),
 ]
-values = {"U": u, "S": scale, "L": mix, "X": p0, "Y": q0, "E": delta}
+values = {"U": e_eps, "S": scale, "L": mix, "X": p0, "Y": q0, "E": delta}
 
 
 def nonnegative(name: str, t: Term, in_symbols: Term, more: Sequence[Term] = (), at: Term | None = None) -> Step:
@@ -69,7 +64,6 @@ def nonnegative(name: str, t: Term, in_symbols: Term, more: Sequence[Term] = (),
     return have(f"{name}>=0", forall(x, Ge(t, 0)), by=Pointwise(facts, lemmas=[lemma]))
 
 
-half = num(1, 2)
 M, N = Int(p0, x), Int(q0, x)
 
 
@@ -90,46 +84,47 @@ def mass(name: str, t: Term, of_p0: Term, of_q0: Term, of_p: Term = ZERO, of_q: 
 
 
 representation = Theorem(
-    name="four_points.representation",
     title="(ε,δ)-indistinguishable laws are post-processed four-point randomized response",
     source=Source("kairouz-oh-viswanath", "Theorem 3.1"),
     about=[P, Q],
     where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1)],
-    given={"QP": Le(beta, delta), "order": Le(alpha, beta)},
+    given={"QP": Le(excess_Q, delta), "order": Le(excess_P, excess_Q)},
     exists=[A, B, C, D],
     claim={
-        "P": forall(x, Eq(p, delta * A.density + (1 - delta) * ((u * B.density + C.density) / (u + 1)))),
-        "Q": forall(x, Eq(q, delta * D.density + (1 - delta) * ((B.density + u * C.density) / (u + 1)))),
+        "P": forall(x, Eq(p, delta * A.density + (1 - delta) * ((e_eps * B.density + C.density) / (e_eps + 1)))),
+        "Q": forall(x, Eq(q, delta * D.density + (1 - delta) * ((B.density + e_eps * C.density) / (e_eps + 1)))),
     },
     choice={A: a, B: b, C: c, D: d},
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("M.sum", Eq(M, Int(p, x) - alpha), by=Under(x, cases=[Ge(p, u * q)])),
-        have("N.sum", Eq(N, Int(q, x) - beta), by=Under(x, cases=[Ge(q, u * p)])),
-        have("M", Eq(M, 1 - alpha), by=Real(["M.sum", "P.mass"])),
-        have("N", Eq(N, 1 - beta), by=Real(["N.sum", "Q.mass"])),
-        have("beta<1", Lt(beta, 1), by=Real(["QP"])),
+        have("M.sum", Eq(M, Int(p, x) - excess_P), by=Under(x, cases=[Ge(p, e_eps * q)])),
+        have("N.sum", Eq(N, Int(q, x) - excess_Q), by=Under(x, cases=[Ge(q, e_eps * p)])),
+        have("M", Eq(M, 1 - excess_P), by=Real(["M.sum", "P.mass"])),
+        have("N", Eq(N, 1 - excess_Q), by=Real(["N.sum", "Q.mass"])),
+        have("beta<1", Lt(excess_Q, 1), by=Real(["QP"])),
         have("room>0", Gt(room, 0), by=Real(["beta<1", "order"])),
         have("mix>=0", Ge(mix, 0), by=Real(["room>0", "order"])),
         have("mix<=1", Le(mix, 1), by=Real(["room>0", "beta<1"])),
         have("scale>=0", Ge(scale, 0), by=Real(["beta<1"])),
         have("scale<=1", Le(scale, 1), by=Real(["beta<1", "QP"])),
-        have("q0<=", forall(x, Le(q0, u * p0)), by=Pointwise(cases=[Ge(p, u * q), Ge(q, u * p)])),
-        have("p0<=", forall(x, Le(p0, u * q0)), by=Pointwise(cases=[Ge(p, u * q), Ge(q, u * p)])),
+        have("q0<=", forall(x, Le(q0, e_eps * p0)), by=Pointwise(cases=[Ge(p, e_eps * q), Ge(q, e_eps * p)])),
+        have("p0<=", forall(x, Le(p0, e_eps * q0)), by=Pointwise(cases=[Ge(p, e_eps * q), Ge(q, e_eps * p)])),
         nonnegative("a", a, (V - S * X1) / E, [Le(X, V)], p),
         nonnegative("d", d, (V - S * Y) / E, [Le(Y, V)], q),
         nonnegative("b", b, (U * (S * X1) - S * Y) / ((U - 1) * (1 - E))),
         nonnegative("c", c, (U * (S * Y) - S * X1) / ((U - 1) * (1 - E))),
-        *mass("a", a, -scale * (1 - mix) / delta, -scale * mix / u / delta, of_p=1 / delta),
+        *mass("a", a, -scale * (1 - mix) / delta, -scale * mix / e_eps / delta, of_p=1 / delta),
         *mass("d", d, ZERO, -scale / delta, of_q=1 / delta),
-        *mass("b", b, u * scale * (1 - mix) / common, (scale * mix - scale) / common),
-        *mass("c", c, -scale * (1 - mix) / common, (u * scale - scale * mix / u) / common),
+        *mass("b", b, e_eps * scale * (1 - mix) / common, (scale * mix - scale) / common),
+        *mass("c", c, -scale * (1 - mix) / common, (e_eps * scale - scale * mix / e_eps) / common),
         have(
-            "P", forall(x, Eq(p, delta * a + (1 - delta) * ((u * b + c) / (u + 1)))), by=Pointwise(["room>0", "beta<1"])
+            "P",
+            forall(x, Eq(p, delta * a + (1 - delta) * ((e_eps * b + c) / (e_eps + 1)))),
+            by=Pointwise(["room>0", "beta<1"]),
         ),
         have(
-            "Q", forall(x, Eq(q, delta * d + (1 - delta) * ((b + u * c) / (u + 1)))), by=Pointwise(["room>0", "beta<1"])
+            "Q",
+            forall(x, Eq(q, delta * d + (1 - delta) * ((b + e_eps * c) / (e_eps + 1)))),
+            by=Pointwise(["room>0", "beta<1"]),
         ),
     ],
     witness=({"eps": 1, "delta": num(1, 2)}, {P: [num(1, 2), num(1, 2)], Q: [num(1, 2), num(1, 2)]}),
@@ -138,28 +133,32 @@ representation = Theorem(
 # -- the converse -----------------------------------------------------------------------------------------------
 
 fa, fb, fc, fd = A.density, B.density, C.density, D.density
-most = Le(HockeyStick(P, Q, u), delta)
+most = Le(HockeyStick(P, Q, e_eps), delta)
 same = {A: [1, 0, 0, 0], B: [0, 1, 0, 0], C: [0, 0, 1, 0], D: [0, 0, 0, 1]}
-high, low = (1 - delta) * (u / (u + 1)), (1 - delta) * (1 / (u + 1))
+high, low = (1 - delta) * (e_eps / (e_eps + 1)), (1 - delta) * (1 / (e_eps + 1))
 
 converse = Theorem(
-    name="four_points.converse",
     title="What the four-point pair represents has hockey-stick divergence at most δ",
     source=Source("kairouz-oh-viswanath", "Theorem 3.1"),
     about=[P, Q, A, B, C, D],
     where=[Gt(eps, 0), Ge(delta, 0), Le(delta, 1)],
     given={
-        "P": forall(x, Eq(p, delta * fa + (1 - delta) * ((u * fb + fc) / (u + 1)))),
-        "Q": forall(x, Eq(q, delta * fd + (1 - delta) * ((fb + u * fc) / (u + 1)))),
+        "P": forall(x, Eq(p, delta * fa + (1 - delta) * ((e_eps * fb + fc) / (e_eps + 1)))),
+        "Q": forall(x, Eq(q, delta * fd + (1 - delta) * ((fb + e_eps * fc) / (e_eps + 1)))),
     },
     claim=most,
     proof=[
-        have("rest", forall(x, Le((u * fb + fc) / (u + 1), u * ((fb + u * fc) / (u + 1)))), by=Pointwise()),
-        have("linear", forall(x, Le(p - u * q, delta * fa)), by=Pointwise({"P": 1, "Q": -u, "rest": 1 - delta})),
-        have("cut", forall(x, Le(pos(p - u * q), delta * fa)), by=Pointwise(["linear"])),
-        have("sum", Le(HockeyStick(P, Q, u), delta * Int(fa, x)), by=Integrate(x, "cut")),
-        have("one", A.mass, by=Mass(A)),
-        have("goal", most, by=Real(["sum", "one"])),
+        have(
+            "rest",
+            forall(x, Le((e_eps * fb + fc) / (e_eps + 1), e_eps * ((fb + e_eps * fc) / (e_eps + 1)))),
+            by=Pointwise(),
+        ),
+        have(
+            "linear", forall(x, Le(p - e_eps * q, delta * fa)), by=Pointwise({"P": 1, "Q": -e_eps, "rest": 1 - delta})
+        ),
+        have("cut", forall(x, Le(pos(p - e_eps * q), delta * fa)), by=Pointwise(["linear"])),
+        have("sum", Le(HockeyStick(P, Q, e_eps), delta * Int(fa, x)), by=Integrate(x, "cut")),
+        have("goal", by=Real(["sum", "a.mass"])),
     ],
     tight=Attained({**same, P: [delta, high, low, 0], Q: [0, low, high, delta]}),
     fails=[
@@ -167,7 +166,7 @@ converse = Theorem(
             "with a smaller δ",
             {**same, P: [1, 0, 0, 0], Q: [0, 0, 0, 1]},
             {"eps": 1, "delta": 1},
-            claim=Le(HockeyStick(P, Q, u), num(9, 10) * delta),
+            claim=Le(HockeyStick(P, Q, e_eps), num(9, 10) * delta),
         ),
         Variant(
             "without the first equation",

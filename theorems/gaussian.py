@@ -6,15 +6,14 @@ for ε <= 2 log 2 and δ <= e^(−ε/4), and 2 log(1/δ)/ε² + 1/ε for all ε 
 Φ(−z) <= e^(−z²/2)/2.
 """
 
-from dpsym.entries import Formula
-from dpsym.theorem import Source
+from dpsym.library.entries import Formula
+from dpsym.library.theorem import Source
 
 KEY = "kasiviswanathan-smith"
 source, sharpened = Source(KEY, "Proof of Theorem A.2"), Source(KEY, "Proof of Theorem A.2", sharpened=True)
 PROFILE = "Phi(1/(2*sigma) - eps*sigma) - exp(eps)*Phi(-1/(2*sigma) - eps*sigma)"
 
 exact_delta = Formula(
-    name="gaussian.exact_delta",
     title="The exact δ of Gaussian noise of deviation σ at sensitivity 1",
     source=source,
     claim=f"hockeystick(eps, Normal(1, sigma), Normal(0, sigma)) == {PROFILE}",
@@ -22,7 +21,6 @@ exact_delta = Formula(
 )
 
 as_printed = Formula(
-    name="gaussian.as_printed",
     title="Gaussian noise with variance log(1/δ)/ε² satisfies (ε,δ)-differential privacy",
     source=source,
     claim=f"{PROFILE} <= delta",
@@ -32,7 +30,6 @@ as_printed = Formula(
 )
 
 as_printed_near_one = Formula(
-    name="gaussian.as_printed_near_one",
     title="Gaussian noise with variance log(1/δ)/ε² satisfies (ε,δ)-differential privacy, at a large δ",
     source=source,
     claim=f"{PROFILE} <= delta",
@@ -42,7 +39,6 @@ as_printed_near_one = Formula(
 )
 
 tail = Formula(
-    name="gaussian.tail",
     title="A normal variable is below −z with probability at most e^(−z²/2)/2",
     source=sharpened,
     claim="Phi(-z) <= exp(-z^2/2)/2",
@@ -50,7 +46,6 @@ tail = Formula(
 )
 
 twice_the_variance = Formula(
-    name="gaussian.twice_the_variance",
     title="Gaussian noise with variance 2 log(1/δ)/ε² satisfies (ε,δ)-differential privacy for ε <= 2 log 2, δ <= e^(−ε/4): "
     "here δ = e^(−ε²σ²/2) and z = εσ − 1/(2σ) >= 0",
     source=sharpened,
@@ -61,7 +56,6 @@ twice_the_variance = Formula(
 )
 
 every_epsilon = Formula(
-    name="gaussian.every_epsilon",
     title="Gaussian noise with variance 2 log(1/δ)/ε² + 1/ε satisfies (ε,δ)-differential privacy for all ε > 0: "
     "here δ = e^(−(ε²σ² − ε)/2) and z = εσ − 1/(2σ) >= 0",
     source=sharpened,
@@ -71,7 +65,6 @@ every_epsilon = Formula(
 )
 
 substitution = Formula(
-    name="gaussian.substitution",
     title="With z = εσ − 1/(2σ) the arguments of Φ are −z and −z − 1/σ, and z >= 0 is δ <= e^(−ε/4) at δ = e^(−ε²σ²/2)",
     source=sharpened,
     claim="-(eps*sigma - 1/(2*sigma)) - 1/sigma == -1/(2*sigma) - eps*sigma",
@@ -79,7 +72,6 @@ substitution = Formula(
 )
 
 nonnegative = Formula(
-    name="gaussian.nonnegative",
     title="δ <= e^(−ε/4) is z >= 0: σ² = 2 log(1/δ)/ε² >= 1/(2ε) (l stands for log(1/δ))",
     source=sharpened,
     claim="2*l/eps^2 >= 1/(2*eps)",
@@ -88,7 +80,6 @@ nonnegative = Formula(
 )
 
 as_printed_fails_for_small_delta = Formula(
-    name="gaussian.as_printed_fails_for_small_delta",
     title="At ε = 1, variance log(1/δ) is not enough for any δ from e^−64 to e^−9, about 1/8103 (w stands for √log(1/δ))",
     source=source,
     claim="Phi(1/(2*w) - w) - exp(1)*Phi(-1/(2*w) - w) > exp(-w^2)",
@@ -96,7 +87,6 @@ as_printed_fails_for_small_delta = Formula(
 )
 
 as_printed_fails_at_a_common_delta = Formula(
-    name="gaussian.as_printed_fails_at_a_common_delta",
     title="At δ = 1/10000, variance log(1/δ)/ε² is not enough for any ε from 1 to 10",
     source=source,
     claim="Phi(eps/(2*w) - w) - exp(eps)*Phi(-eps/(2*w) - w) > 1/10000",

@@ -1,12 +1,9 @@
 """The hockey-stick divergence E_u(P‖Q) = ∫ (p − u q)₊ is the least δ of (ε,δ)-privacy, for u = e^ε: the best event is p > u q."""
 
-from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Min, Point, Symbol, exp, num, pos
-from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
     Instantiate,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -16,34 +13,26 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Eq, Ge, Gt, Indicator, Int, Le, Min, Symbol, num, pos
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation
+from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, r, x
 
-eps, delta, t, u = Symbol("eps"), Symbol("delta"), Symbol("t"), Symbol("u")
-x = Point("x")
-P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
-p, q, e = P.density, Q.density, E.density
-w = exp(eps)
-far = {P: [(w + delta) / (w + 1), (1 - delta) / (w + 1)], Q: [(1 - delta) / (w + 1), (w + delta) / (w + 1)]}
-half = num(1, 2)
+t, u = Symbol("t"), Symbol("u")
+far = {
+    P: [(e_eps + delta) / (e_eps + 1), (1 - delta) / (e_eps + 1)],
+    Q: [(1 - delta) / (e_eps + 1), (e_eps + delta) / (e_eps + 1)],
+}
 
 from_events = Theorem(
-    name="hockey_stick.from_events",
     title="(ε,δ)-indistinguishable laws have hockey-stick divergence at most δ",
     source=Source("kasiviswanathan-smith", "Definition 3.1"),
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
     given={"near": Indistinguishable(P, Q, eps, delta)},
-    claim={"PQ": Le(HockeyStick(P, Q, w), delta), "QP": Le(HockeyStick(Q, P, w), delta)},
+    claim={"PQ": Le(HockeyStick(P, Q, e_eps), delta), "QP": Le(HockeyStick(Q, P, e_eps), delta)},
     proof=[
-        have(
-            "PQ",
-            Le(HockeyStick(P, Q, w), delta),
-            by=Instantiate("near.PQ", Indicator(Gt(p, w * q)), cases=[Gt(p, w * q)]),
-        ),
-        have(
-            "QP",
-            Le(HockeyStick(Q, P, w), delta),
-            by=Instantiate("near.QP", Indicator(Gt(q, w * p)), cases=[Gt(q, w * p)]),
-        ),
+        have("PQ", by=Instantiate("near.PQ", Indicator(Gt(p, e_eps * q)), cases=[Gt(p, e_eps * q)])),
+        have("QP", by=Instantiate("near.QP", Indicator(Gt(q, e_eps * p)), cases=[Gt(q, e_eps * p)])),
     ],
     tight=Attained(far, claim="PQ"),
     fails=[
@@ -52,32 +41,31 @@ from_events = Theorem(
             "with a smaller δ",
             {P: [1, 0], Q: [0, 1]},
             {"eps": 0, "delta": 1},
-            claim=Le(HockeyStick(P, Q, w), num(9, 10) * delta),
+            claim=Le(HockeyStick(P, Q, e_eps), num(9, 10) * delta),
         ),
     ],
 )
 
 to_events = Theorem(
-    name="hockey_stick.to_events",
     title="Laws whose hockey-stick divergences are at most δ are (ε,δ)-indistinguishable",
     source=Source("kasiviswanathan-smith", "Definition 3.1"),
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
-    given={"PQ": Le(HockeyStick(P, Q, w), delta), "QP": Le(HockeyStick(Q, P, w), delta)},
+    given={"PQ": Le(HockeyStick(P, Q, e_eps), delta), "QP": Le(HockeyStick(Q, P, e_eps), delta)},
     claim=Indistinguishable(P, Q, eps, delta),
     proof=[
         have(
             "PQ.in",
-            Le(Int(e * p, x) - w * Int(e * q, x), HockeyStick(P, Q, w)),
-            by=Under(x, cases=[Ge(e, 1), Ge(p, w * q)]),
+            Le(Int(in_E * p, x) - e_eps * Int(in_E * q, x), HockeyStick(P, Q, e_eps)),
+            by=Under(x, cases=[Ge(in_E, 1), Ge(p, e_eps * q)]),
         ),
         have(
             "QP.in",
-            Le(Int(e * q, x) - w * Int(e * p, x), HockeyStick(Q, P, w)),
-            by=Under(x, cases=[Ge(e, 1), Ge(q, w * p)]),
+            Le(Int(in_E * q, x) - e_eps * Int(in_E * p, x), HockeyStick(Q, P, e_eps)),
+            by=Under(x, cases=[Ge(in_E, 1), Ge(q, e_eps * p)]),
         ),
-        have("PQ.goal", Le(Int(e * p, x), w * Int(e * q, x) + delta), by=Real({"PQ.in": 1, "PQ": 1})),
-        have("QP.goal", Le(Int(e * q, x), w * Int(e * p, x) + delta), by=Real({"QP.in": 1, "QP": 1})),
+        have("PQ.goal", Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + delta), by=Real({"PQ.in": 1, "PQ": 1})),
+        have("QP.goal", Le(Int(in_E * q, x), e_eps * Int(in_E * p, x) + delta), by=Real({"QP.in": 1, "QP": 1})),
     ],
     tight=Attained({**far, E: [1, 0]}, claim="claim.PQ"),
     fails=[
@@ -88,7 +76,7 @@ to_events = Theorem(
             "with a smaller δ",
             {P: [1, 0], Q: [0, 1], E: [1, 0]},
             {"eps": 0, "delta": 1},
-            claim=Le(Int(e * p, x), w * Int(e * q, x) + num(9, 10) * delta),
+            claim=Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + num(9, 10) * delta),
         ),
     ],
 )
@@ -96,7 +84,6 @@ to_events = Theorem(
 convex_claim = Le(HockeyStick(P, Q, t + u), HockeyStick(P, Q, u))
 
 decreasing = Theorem(
-    name="hockey_stick.decreasing",
     title="The privacy profile is decreasing",
     about=[P, Q],
     where=[Ge(t, 0), Ge(u, 0)],
@@ -107,7 +94,7 @@ decreasing = Theorem(
             forall(x, Le(pos(p - (t + u) * q), pos(p - u * q))),
             by=Pointwise(cases=[Ge(p, u * q), Ge(p, (t + u) * q)]),
         ),
-        have("goal", convex_claim, by=Integrate(x, "cut")),
+        have("goal", by=Integrate(x, "cut")),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1]}),
     fails=[
@@ -125,38 +112,35 @@ decreasing = Theorem(
 
 # -- what is over e^ε q is moved to where p is below it ----------------------------------------------------------
 
-R = Law("R", x)
-r = R.density
-over, under = pos(p - w * q), pos(w * q - p)
+over, under = pos(p - e_eps * q), pos(e_eps * q - p)
 A, D = Int(over, x), Int(under, x)
-moved = Min(p, w * q) + A / D * under
+moved = Min(p, e_eps * q) + A / D * under
 
 nearby = Theorem(
-    name="hockey_stick.nearby",
     title="A law with E_u(P‖Q) <= δ is within δ, in total variation, of one that is below e^ε Q",
     source=Source("dwork-roth", "Lemma 3.17(1)"),
     about=[P, Q],
     where=[Gt(eps, 0), Ge(delta, 0)],
-    given={"near": Le(HockeyStick(P, Q, w), delta)},
+    given={"near": Le(HockeyStick(P, Q, e_eps), delta)},
     exists=[R],
-    claim={"below": forall(x, Le(r, w * q)), "close": Le(TotalVariation(P, R), delta)},
+    claim={"below": forall(x, Le(r, e_eps * q)), "close": Le(TotalVariation(P, R), delta)},
     choice={R: moved},
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("room.sum", Eq(D, w * Int(q, x) - Int(p, x) + A), by=Under(x, cases=[Ge(p, w * q)])),
-        have("room", Eq(D, w - 1 + A), by=Real(["room.sum", "P.mass", "Q.mass"])),
+        have("room.sum", Eq(D, e_eps * Int(q, x) - Int(p, x) + A), by=Under(x, cases=[Ge(p, e_eps * q)])),
+        have("room", Eq(D, e_eps - 1 + A), by=Real(["room.sum", "P.mass", "Q.mass"])),
         have("D>0", Gt(D, 0), by=Real(["room"])),
         have("A<=D", Le(A / D, 1), by=Real(["room", "D>0"])),
-        have("below", forall(x, Le(moved, w * q)), by=Pointwise(["A<=D", "D>0"], cases=[Ge(p, w * q)])),
-        have("min", Eq(Int(Min(p, w * q), x), Int(p, x) - A), by=Under(x, cases=[Ge(p, w * q)])),
+        have("below", forall(x, Le(moved, e_eps * q)), by=Pointwise(["A<=D", "D>0"], cases=[Ge(p, e_eps * q)])),
+        have("min", Eq(Int(Min(p, e_eps * q), x), Int(p, x) - A), by=Under(x, cases=[Ge(p, e_eps * q)])),
         have(
             "r.sum",
-            Eq(Int(moved, x), Int(Min(p, w * q), x) + A / D * D),
-            by=Integrate(x, parts=[(1, moved), (-1, Min(p, w * q)), (-(A / D), under)], using=["D>0"]),
+            Eq(Int(moved, x), Int(Min(p, e_eps * q), x) + A / D * D),
+            by=Integrate(x, parts=[(1, moved), (-1, Min(p, e_eps * q)), (-(A / D), under)], using=["D>0"]),
         ),
         have("r.mass", Eq(Int(moved, x), 1), by=Real(["r.sum", "min", "P.mass", "D>0"])),
-        have("far", forall(x, Le(Abs(p - moved), over + A / D * under)), by=Pointwise(["D>0"], cases=[Ge(p, w * q)])),
+        have(
+            "far", forall(x, Le(Abs(p - moved), over + A / D * under)), by=Pointwise(["D>0"], cases=[Ge(p, e_eps * q)])
+        ),
         have(
             "far.sum",
             Le(Int(Abs(p - moved), x), A + A / D * D),

@@ -5,31 +5,13 @@ proof adds δ up over all points. Indistinguishability is not a metric, as the f
 variation. (Parts 1 and 2 are in point_wise, Parts 3 and 4 in common_input.)
 """
 
-from dpsym.entries import Definition, Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Abs,
-    Eq,
-    Event,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Law,
-    Le,
-    Point,
-    Symbol,
-    exp,
-    log,
-    num,
-)
-from dpsym.objects.unfold import Indistinguishable, TotalVariation
-from dpsym.theorem import (
+from dpsym.library.entries import Definition, Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Instantiate,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -41,43 +23,37 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, log, num
+from dpsym.objects.unfold import Indistinguishable, TotalVariation
 from theorems.total_variation import bound
+from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, x
 
 KEY = "kasiviswanathan-smith"
-eps, delta, c, y = Symbol("eps"), Symbol("delta"), Symbol("c"), Symbol("y")
-x = Point("x")
-P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
-p, q, r, e = P.density, Q.density, R.density, E.density
-u = exp(eps)
-half = num(1, 2)
+c, y = Symbol("c"), Symbol("y")
 ranges = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1)]
 near = {"near": Indistinguishable(P, Q, eps, delta)}
 
 # -- definitions ----------------------------------------------------------------------------------------------
 
 statistical_difference = Definition(
-    name="indistinguishability.statistical_difference",
     title="SD(P, Q) = max over S of |P(S) − Q(S)|",
     source=Source(KEY, "Section 1.1"),
     object="dpsym.objects.divergences.TotalVariation",
 )
 
 pure_privacy = Definition(
-    name="indistinguishability.pure_privacy",
     title="ε-differential privacy, for databases at Hamming distance at most 1",
     source=Source(KEY, "Definition 1.1"),
     object="dpsym.objects.notions.PureDP",
 )
 
 approximate_privacy = Definition(
-    name="indistinguishability.approximate_privacy",
     title="(ε,δ)-differential privacy, for databases that differ in one entry",
     source=Source(KEY, "Definition 1.2"),
     object="dpsym.objects.notions.ApproximateDP",
 )
 
 for_all_events = Definition(
-    name="indistinguishability.for_all_events",
     title="(ε,δ)-indistinguishable: P(S) <= e^ε Q(S) + δ and Q(S) <= e^ε P(S) + δ for all events S",
     source=Source(KEY, "Definition 3.1"),
     object="dpsym.objects.unfold.Indistinguishable",
@@ -86,41 +62,34 @@ for_all_events = Definition(
 most = Int(Indicator(Gt(p, q)) * p, x) - Int(Indicator(Gt(p, q)) * q, x)
 
 greatest_difference = Theorem(
-    name="indistinguishability.greatest_difference",
     title="Half the integral of |p − q| is the greatest difference of probabilities: of the event p > q",
     source=Source(KEY, "Section 1.1"),
     about=[P, Q, E],
     claim={
-        "bound": Le(Abs(Int(e * p, x) - Int(e * q, x)), TotalVariation(P, Q)),
+        "bound": Le(Abs(Int(in_E * p, x) - Int(in_E * q, x)), TotalVariation(P, Q)),
         "attained": Eq(most, TotalVariation(P, Q)),
     },
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have(
             "above",
-            Le(2 * Int(e * p, x) - 2 * Int(e * q, x), Int(Abs(p - q), x) + Int(p, x) - Int(q, x)),
-            by=Under(x, cases=[Ge(e, 1), Gt(p, q)]),
+            Le(2 * Int(in_E * p, x) - 2 * Int(in_E * q, x), Int(Abs(p - q), x) + Int(p, x) - Int(q, x)),
+            by=Under(x, cases=[Ge(in_E, 1), Gt(p, q)]),
         ),
         have(
             "below",
-            Le(2 * Int(e * q, x) - 2 * Int(e * p, x), Int(Abs(p - q), x) - Int(p, x) + Int(q, x)),
-            by=Under(x, cases=[Ge(e, 1), Gt(p, q)]),
+            Le(2 * Int(in_E * q, x) - 2 * Int(in_E * p, x), Int(Abs(p - q), x) - Int(p, x) + Int(q, x)),
+            by=Under(x, cases=[Ge(in_E, 1), Gt(p, q)]),
         ),
-        have(
-            "bound",
-            Le(Abs(Int(e * p, x) - Int(e * q, x)), TotalVariation(P, Q)),
-            by=Real(["above", "below", "P.mass", "Q.mass"], cases=[Ge(Int(e * p, x), Int(e * q, x))]),
-        ),
+        have("bound", by=Real(["above", "below", "P.mass", "Q.mass"], cases=[Ge(Int(in_E * p, x), Int(in_E * q, x))])),
         have("most", Eq(2 * most, Int(Abs(p - q), x) + Int(p, x) - Int(q, x)), by=Under(x, cases=[Gt(p, q)])),
-        have("attained", Eq(most, TotalVariation(P, Q)), by=Real(["most", "P.mass", "Q.mass"])),
+        have("attained", by=Real(["most", "P.mass", "Q.mass"])),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1], E: [1, 0]}),
     fails=[
         Variant(
             "half of it",
             {P: [1, 0], Q: [0, 1], E: [1, 0]},
-            claim=Le(Abs(Int(e * p, x) - Int(e * q, x)), half * TotalVariation(P, Q)),
+            claim=Le(Abs(Int(in_E * p, x) - Int(in_E * q, x)), half * TotalVariation(P, Q)),
         )
     ],
 )
@@ -149,27 +118,25 @@ def tossing(m: Term, n: Term, name: str, of: str, sums: tuple[str, str]) -> list
     """For each r the hypothesis for S_r = {x : g(x, r) in S}; then the mean over r."""
     left, right = Int(w * m, x), Int(w * n, x)
     return [
-        have(f"{name}.near", forall(coin, Le(left, u * right + delta)), by=Instantiate(of, w, x=x)),
-        have(f"{name}.at", forall(coin, Le(k * left - u * (k * right), delta * k)), by=Pointwise([f"{name}.near"])),
+        have(f"{name}.near", forall(coin, Le(left, e_eps * right + delta)), by=Instantiate(of, w, x=x)),
+        have(f"{name}.at", forall(coin, Le(k * left - e_eps * (k * right), delta * k)), by=Pointwise([f"{name}.near"])),
         have(
             f"{name}.s5",
-            Le(Int(k * left, coin) - u * Int(k * right, coin), delta * Int(k, coin)),
+            Le(Int(k * left, coin) - e_eps * Int(k * right, coin), delta * Int(k, coin)),
             by=Integrate(coin, f"{name}.at"),
         ),
-        have(f"{name}", Le(tossed(m), u * tossed(n) + delta), by=Real([f"{name}.s5", "mass", *sums])),
+        have(f"{name}", Le(tossed(m), e_eps * tossed(n) + delta), by=Real([f"{name}.s5", "mass", *sums])),
     ]
 
 
 post_processing_with_coins = Theorem(
-    name="indistinguishability.post_processing_with_coins",
     title="g(X, R) and g(Y, R), R independent of X and Y, are (ε,δ)-indistinguishable if X and Y are",
     source=Source(KEY, "Claim 3.3(5)"),
     about=[P, Q, Coins, G],
     where=ranges,
     given=near,
-    claim={"PQ": Le(tossed(p), u * tossed(q) + delta), "QP": Le(tossed(q), u * tossed(p) + delta)},
+    claim={"PQ": Le(tossed(p), e_eps * tossed(q) + delta), "QP": Le(tossed(q), e_eps * tossed(p) + delta)},
     proof=[
-        have("mass", Coins.mass, by=Mass(Coins)),
         *after(p, "P.s3"),
         *after(q, "Q.s3"),
         *tossing(p, q, "PQ", "near.PQ", ("P.s3", "Q.s3")),
@@ -181,7 +148,7 @@ post_processing_with_coins = Theorem(
             "with a smaller δ",
             {P: [half, half], Q: [0, 1], Coins: [1], G: [1, 0]},
             {"eps": 1, "delta": half},
-            claim=Le(tossed(p), u * tossed(q) + num(9, 10) * delta),
+            claim=Le(tossed(p), e_eps * tossed(q) + num(9, 10) * delta),
         ),
         Variant(
             "without the first direction",
@@ -201,18 +168,15 @@ post_processing_with_coins = Theorem(
 # -- Part 6: statistical difference -----------------------------------------------------------------------------
 
 proof_6 = Source(KEY, "Proof of Claim 3.3(6)")
-inside_gap, outside_gap = Int(e * p, x) - Int(e * q, x), Int((1 - e) * p, x) - Int((1 - e) * q, x)
-sizes = Int(e * Abs(p - q), x), Int((1 - e) * Abs(p - q), x)
+inside_gap, outside_gap = Int(in_E * p, x) - Int(in_E * q, x), Int((1 - in_E) * p, x) - Int((1 - in_E) * q, x)
+sizes = Int(in_E * Abs(p - q), x), Int((1 - in_E) * Abs(p - q), x)
 
 twice_the_difference = Theorem(
-    name="indistinguishability.twice_the_difference",
     title="2|P(S) − Q(S)| is at most the sum of |p − q|",
     source=proof_6,
     about=[P, Q, E],
     claim=Le(2 * Abs(inside_gap), Int(Abs(p - q), x)),
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have("parts", Eq(inside_gap + outside_gap, Int(p, x) - Int(q, x)), by=Under(x)),
         have(
             "s1",
@@ -226,11 +190,7 @@ twice_the_difference = Theorem(
         have("s3.in", Le(Abs(inside_gap), sizes[0]), by=Real(["s3.in+", "s3.in-"], cases=[Ge(inside_gap, 0)])),
         have("s3.out", Le(Abs(outside_gap), sizes[1]), by=Real(["s3.out+", "s3.out-"], cases=[Ge(outside_gap, 0)])),
         have("s4", Eq(sizes[0] + sizes[1], Int(Abs(p - q), x)), by=Under(x)),
-        have(
-            "goal",
-            Le(2 * Abs(inside_gap), Int(Abs(p - q), x)),
-            by=Real({"s1": 1, "s3.in": 1, "s3.out": 1, "s4": 1}),
-        ),
+        have("goal", by=Real({"s1": 1, "s3.in": 1, "s3.out": 1, "s4": 1})),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1], E: [1, 0]}),
     fails=[
@@ -243,7 +203,6 @@ twice_the_difference = Theorem(
 )
 
 part_6_step_5 = Formula(
-    name="indistinguishability.part_6_step_5",
     title="|p − q| <= (e^ε q + δ − q) + (e^ε p + δ − p) at each point",
     source=proof_6,
     claim="abs(p - q) <= (exp(eps)*q + delta - q) + (exp(eps)*p + delta - p)",
@@ -251,45 +210,40 @@ part_6_step_5 = Formula(
     given=["p <= exp(eps)*q + delta", "q <= exp(eps)*p + delta"],
 )
 
-summed = Int(u * q + delta - q, x) + Int(u * p + delta - p, x)
+summed = Int(e_eps * q + delta - q, x) + Int(e_eps * p + delta - p, x)
 count = Symbol("N")
 
 part_6_step_6 = Falsehood(
-    name="indistinguishability.part_6_step_6",
     title="Σ_c (e^ε q(c) + δ − q(c)) + Σ_c (e^ε p(c) + δ − p(c)) = 2δ + (e^ε − 1) Σ_c q(c) + (e^ε − 1) Σ_c p(c)",
     source=proof_6,
     about=[P, Q],
     where=ranges,
     given=near,
-    claim=Eq(summed, 2 * delta + (u - 1) * Int(q, x) + (u - 1) * Int(p, x)),
+    claim=Eq(summed, 2 * delta + (e_eps - 1) * Int(q, x) + (e_eps - 1) * Int(p, x)),
     values={P: [half, half], Q: [half, half]},
     params={"eps": 0, "delta": num(1, 10)},
     why="Σ_c δ is δ times the number of points.",
 )
 
 part_6_step_6_corrected = Theorem(
-    name="indistinguishability.part_6_step_6_corrected",
     title="The sum over N points is 2Nδ + 2(e^ε − 1)",
     source=proof_6,
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0)],
     given={"points": Eq(Int(num(1), x), count)},
-    claim=Eq(summed, 2 * count * delta + (u - 1) * 2),
+    claim=Eq(summed, 2 * count * delta + (e_eps - 1) * 2),
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have(
             "sum",
-            Eq(summed, 2 * delta * Int(num(1), x) + (u - 1) * Int(q, x) + (u - 1) * Int(p, x)),
+            Eq(summed, 2 * delta * Int(num(1), x) + (e_eps - 1) * Int(q, x) + (e_eps - 1) * Int(p, x)),
             by=Under(x, finite=["points"]),
         ),
-        have("goal", Eq(summed, 2 * count * delta + (u - 1) * 2), by=Real(["sum", "points", "P.mass", "Q.mass"])),
+        have("goal", by=Real(["sum", "points", "P.mass", "Q.mass"])),
     ],
     witness=({"eps": 0, "delta": num(1, 10), "N": 2}, {P: [half, half], Q: [half, half]}),
 )
 
 part_6_step_7 = Formula(
-    name="indistinguishability.part_6_step_7",
     title="2δ + (e^ε − 1) + (e^ε − 1) = 2(e^ε − 1) + 2δ",
     source=proof_6,
     claim="2*delta + (exp(eps) - 1)*1 + (exp(eps) - 1)*1 == 2*(exp(eps) - 1) + 2*delta",
@@ -297,10 +251,9 @@ part_6_step_7 = Formula(
 )
 
 over = Indicator(Gt(p, q))
-printed_claim = Le(TotalVariation(P, Q), u - 1 + delta)
+printed_claim = Le(TotalVariation(P, Q), e_eps - 1 + delta)
 
 total_variation_as_printed = Theorem(
-    name="indistinguishability.total_variation_as_printed",
     title="(ε,δ)-indistinguishable laws are within e^ε − 1 + δ in total variation",
     source=Source(KEY, "Claim 3.3(6)"),
     about=[P, Q],
@@ -308,16 +261,10 @@ total_variation_as_printed = Theorem(
     given={"near": near["near"].facts()["PQ"]},
     claim=printed_claim,
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have("most", Eq(2 * most, Int(Abs(p - q), x) + Int(p, x) - Int(q, x)), by=Under(x, cases=[Gt(p, q)])),
-        have("S", Le(Int(over * p, x), u * Int(over * q, x) + delta), by=Instantiate("near", over)),
+        have("S", Le(Int(over * p, x), e_eps * Int(over * q, x) + delta), by=Instantiate("near", over)),
         have("S<=1", Le(Int(over * q, x), Int(q, x)), by=Under(x, cases=[Gt(p, q)])),
-        have(
-            "goal",
-            printed_claim,
-            by=Real({"most": half, "S": 1, "S<=1": u - 1, "P.mass": half, "Q.mass": u - 1 + half}),
-        ),
+        have("goal", by=Real({"most": half, "S": 1, "S<=1": e_eps - 1, "P.mass": half, "Q.mass": e_eps - 1 + half})),
     ],
     witness=({"eps": 1, "delta": 0}, {P: [1], Q: [1]}),
     fails=[
@@ -330,7 +277,6 @@ total_variation_as_printed = Theorem(
 footnote = Source(KEY, "Footnote 2")
 
 same_level_is_not_transitive = Falsehood(
-    name="indistinguishability.same_level_is_not_transitive",
     title="If P, Q and Q, R are (ε,δ)-indistinguishable, then so are P, R; in particular at ε = 0, where d(P, Q) + d(Q, R) = 0",
     source=footnote,
     about=[P, Q, R],
@@ -343,7 +289,6 @@ same_level_is_not_transitive = Falsehood(
 )
 
 least_delta_has_no_triangle = Falsehood(
-    name="indistinguishability.least_delta_has_no_triangle",
     title="The least δ at fixed ε satisfies the triangle inequality",
     source=footnote,
     about=[P, Q, R],
@@ -361,7 +306,6 @@ least_delta_has_no_triangle = Falsehood(
 )
 
 zero_does_not_mean_equal = Falsehood(
-    name="indistinguishability.zero_does_not_mean_equal",
     title="(ε,δ)-indistinguishable laws are equal if ε = 0, or if δ = 0",
     source=footnote,
     about=[P, Q],
@@ -374,7 +318,6 @@ zero_does_not_mean_equal = Falsehood(
 )
 
 total_variation_zero = Theorem(
-    name="indistinguishability.total_variation_zero",
     title="Laws at statistical difference 0 are equal",
     source=footnote,
     about=[P, Q],
@@ -383,7 +326,7 @@ total_variation_zero = Theorem(
     proof=[
         have("none", Le(Int(Abs(p - q), x), 0), by=Real(["zero"])),
         have("vanish", forall(x, Eq(Abs(p - q), 0)), by=Vanish("none", x)),
-        have("goal", forall(x, Eq(p, q)), by=Pointwise(["vanish"], cases=[Ge(p, q)])),
+        have("goal", by=Pointwise(["vanish"], cases=[Ge(p, q)])),
     ],
     witness=({}, {P: [half, half], Q: [half, half]}),
     fails=[Variant("without it", {P: [1, 0], Q: [0, 1]}, drop=["zero"])],
@@ -396,7 +339,6 @@ merged = (w_ - 1 + 2 * delta) / (w_ + 1)
 merged_claim = Le(TotalVariation(P, Q), merged)
 
 small_epsilon = Theorem(
-    name="indistinguishability.small_epsilon",
     title="(ε,δ)-indistinguishable laws with ε <= δ are within (e^δ − 1 + 2δ)/(e^δ + 1) in total variation",
     source=Source(KEY, "Remark after Definition 2.3", sharpened=True),
     about=[P, Q],
@@ -404,9 +346,9 @@ small_epsilon = Theorem(
     given=near,
     claim=merged_claim,
     proof=[
-        have("sharp", Le(TotalVariation(P, Q), (u - 1 + 2 * delta) / (u + 1)), by=Cite(bound)),
-        have("more", Le((u - 1 + 2 * delta) / (u + 1), merged), by=Real()),
-        have("goal", merged_claim, by=Real(["sharp", "more"])),
+        have("sharp", Le(TotalVariation(P, Q), (e_eps - 1 + 2 * delta) / (e_eps + 1)), by=Cite(bound)),
+        have("more", Le((e_eps - 1 + 2 * delta) / (e_eps + 1), merged), by=Real()),
+        have("goal", by=Real(["sharp", "more"])),
     ],
     tight=Attained(
         {
@@ -438,7 +380,6 @@ small_epsilon = Theorem(
 )
 
 small_epsilon_as_printed = Formula(
-    name="indistinguishability.small_epsilon_as_printed",
     title="(e^δ − 1 + 2δ)/(e^δ + 1) <= 3δ/2 <= 2δ",
     source=Source(KEY, "Remark after Definition 2.3"),
     claim="(exp(delta) - 1 + 2*delta)/(exp(delta) + 1) <= 3*delta/2 <= 2*delta",

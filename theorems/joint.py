@@ -7,14 +7,14 @@ mechanism is not private, and for two or more persons every single answer must b
 
 from typing import Any
 
-from dpsym.entries import Definition, Example, Falsehood
-from dpsym.objects.language import Event, Ge, Int, Law, Le, Point, Symbol, exp
-from dpsym.theorem import Source
+from dpsym.library.entries import Definition, Example, Falsehood
+from dpsym.library.theorem import Source
+from dpsym.objects.language import Ge, Int, Le, exp
+from theorems.vocabulary import E, P, Q, eps, x
 
 source = Source("privacy-notes", "(8)")
 
 definition = Definition(
-    name="joint.definition",
     title="(ε,δ)-joint privacy: the outcome without coordinate i is private for record i",
     source=source,
     object="dpsym.objects.notions.JointDP",
@@ -31,18 +31,13 @@ def _echo() -> list[tuple[Any, Any, str]]:
 
 
 owner_is_left_out = Example(
-    name="joint.owner_is_left_out",
     title="Telling everyone his own record is (0,0)-jointly private, if i is the person whose record changes",
     source=source,
     decisions=_echo,
 )
 
-x = Point("x")
-eps = Symbol("eps")
-P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
 
 anyone_is_left_out = Falsehood(
-    name="joint.anyone_is_left_out",
     title="With any coordinate left out: what person 1 receives, when person 2 is left out, is private for person 1",
     source=source,
     about=[P, Q, E],

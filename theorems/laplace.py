@@ -8,22 +8,21 @@ by the triangle inequality, and equal to e^ε for all z beyond f(x), seen from f
 norm. All of this needs ε > 0 and 0 < Δ < ∞: for a constant f there is no density with scale 0.
 """
 
-from dpsym.entries import Definition, Formula
-from dpsym.objects.language import Abs, Eq, Event, Gt, Int, Law, Le, Point, Query, Symbol, exp, log, num
+from dpsym.library.entries import Definition, Formula
+from dpsym.library.theorem import Attained, Integrate, Pointwise, Source, Theorem, Variant, forall, have
+from dpsym.objects.language import Abs, Eq, Event, Gt, Int, Le, Point, Query, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
-from dpsym.theorem import Attained, Integrate, Pointwise, Source, Theorem, Variant, forall, have
+from theorems.vocabulary import P, Q, e_eps, eps, p, q, x
 
 # -- the law -------------------------------------------------------------------------------------------------------
 
 law = Definition(
-    name="laplace.law",
     title="Lap(b): the two-sided exponential law around 0",
     source=Source("cummings", "before Theorem 5"),
     object="dpsym.objects.laws.Laplace",
 )
 
 mass = Formula(
-    name="laplace.mass",
     title="e^{−|y|/b}/(2b) is a density",
     source=Source("cummings", "before Theorem 5"),
     claim="Integral(exp(-abs(y)/b)/(2*b), (y, -oo, oo)) == 1",
@@ -31,7 +30,6 @@ mass = Formula(
 )
 
 mean = Formula(
-    name="laplace.mean",
     title="The Laplace law has mean 0",
     source=Source("cummings", "before Theorem 5"),
     claim="Integral(y*exp(-abs(y)/b)/(2*b), (y, -oo, oo)) == 0",
@@ -39,7 +37,6 @@ mean = Formula(
 )
 
 variance = Formula(
-    name="laplace.variance",
     title="The Laplace law has variance 2b²",
     source=Source("cummings", "before Theorem 5"),
     claim="Integral(y**2*exp(-abs(y)/b)/(2*b), (y, -oo, oo)) == 2*b**2",
@@ -47,10 +44,9 @@ variance = Formula(
 )
 
 mechanism = Definition(
-    name="laplace.mechanism",
     title="The Laplace mechanism: f(x) + Y with Y ~ Lap(Δf/ε)",
     source=Source("cummings", "Definition 4"),
-    object="dpsym.objects.mechanisms.LaplaceMechanism",
+    object="dpsym.objects.mechanisms.continuous.LaplaceMechanism",
 )
 
 # -- Theorem 5, line by line ---------------------------------------------------------------------------------------
@@ -59,7 +55,6 @@ mechanism = Definition(
 _WHERE = ["eps > 0", "D > 0"]
 
 single_answers = Formula(
-    name="laplace.single_answers",
     title="A single answer has probability 0, so that Pr[M(x) = z]/Pr[M(y) = z], as printed, is 0/0: densities are meant",
     source=Source("cummings", "Theorem 5, line 1"),
     claim="Integral(exp(-abs(t - f)/b)/(2*b), (t, z, z)) == 0",
@@ -67,7 +62,6 @@ single_answers = Formula(
 )
 
 step_1 = Formula(
-    name="laplace.step_1",
     title="Line 1 with densities: the noise is z − f(x), and the density is the same at f(x) − z",
     source=Source("cummings", "Theorem 5, line 1"),
     claim="(eps/(2*D)*exp(-eps*abs(z - f)/D))/(eps/(2*D)*exp(-eps*abs(z - g)/D)) == "
@@ -76,7 +70,6 @@ step_1 = Formula(
 )
 
 step_2 = Formula(
-    name="laplace.step_2",
     title="Line 2: the density of Lap(b), b = Δf/ε, put in",
     source=Source("cummings", "Theorem 5, line 2"),
     claim="(exp(-abs(f - z)/b)/(2*b))/(exp(-abs(g - z)/b)/(2*b)) == "
@@ -86,7 +79,6 @@ step_2 = Formula(
 )
 
 step_3_as_printed = Formula(
-    name="laplace.step_3_as_printed",
     title="Line 3 as printed: the quotient of the densities is a difference of exponentials",
     source=Source("cummings", "Theorem 5, line 3"),
     claim="(eps/(2*D)*exp(-eps*abs(f - z)/D))/(eps/(2*D)*exp(-eps*abs(g - z)/D)) == "
@@ -96,7 +88,6 @@ step_3_as_printed = Formula(
 )
 
 step_3 = Formula(
-    name="laplace.step_3",
     title="Line 3 with a quotient in place of the minus",
     source=Source("cummings", "Theorem 5, line 3"),
     claim="(eps/(2*D)*exp(-eps*abs(f - z)/D))/(eps/(2*D)*exp(-eps*abs(g - z)/D)) == "
@@ -105,7 +96,6 @@ step_3 = Formula(
 )
 
 step_4_as_printed = Formula(
-    name="laplace.step_4_as_printed",
     title="Line 4 as printed: a difference of exponentials is the exponential of the difference",
     source=Source("cummings", "Theorem 5, line 4"),
     claim="exp(eps*abs(g - z)/D) - exp(eps*abs(f - z)/D) == exp(eps*(abs(g - z) - abs(f - z))/D)",
@@ -114,7 +104,6 @@ step_4_as_printed = Formula(
 )
 
 step_4 = Formula(
-    name="laplace.step_4",
     title="Line 4 from the quotient: the exponents are subtracted",
     source=Source("cummings", "Theorem 5, line 4"),
     claim="exp(eps*abs(g - z)/D)/exp(eps*abs(f - z)/D) == exp(eps*(abs(g - z) - abs(f - z))/D)",
@@ -122,7 +111,6 @@ step_4 = Formula(
 )
 
 step_5 = Formula(
-    name="laplace.step_5",
     title="Line 5: the triangle inequality",
     source=Source("cummings", "Theorem 5, line 5"),
     claim="exp(eps*(abs(g - z) - abs(f - z))/D) <= exp(eps*abs(g - f)/D)",
@@ -130,7 +118,6 @@ step_5 = Formula(
 )
 
 step_5_attained = Formula(
-    name="laplace.step_5_attained",
     title="Line 5 is an equality for every answer beyond f(x), seen from f(y)",
     source=Source("cummings", "Theorem 5, line 5", sharpened=True),
     claim="exp(eps*(abs(g - z) - abs(f - z))/D) == exp(eps*abs(g - f)/D)",
@@ -138,7 +125,6 @@ step_5_attained = Formula(
 )
 
 step_5_attained_above = Formula(
-    name="laplace.step_5_attained_above",
     title="The same on the other side",
     source=Source("cummings", "Theorem 5, line 5", sharpened=True),
     claim="exp(eps*(abs(g - z) - abs(f - z))/D) == exp(eps*abs(g - f)/D)",
@@ -146,7 +132,6 @@ step_5_attained_above = Formula(
 )
 
 step_6 = Formula(
-    name="laplace.step_6",
     title="Line 6: the definition of the sensitivity",
     source=Source("cummings", "Theorem 5, line 6"),
     claim="exp(eps*abs(g - f)/D) <= exp(eps/D*D) == exp(eps)",
@@ -155,7 +140,6 @@ step_6 = Formula(
 )
 
 step_6_attained = Formula(
-    name="laplace.step_6_attained",
     title="Line 6 is an equality if |f(x) − f(y)| is the sensitivity",
     source=Source("cummings", "Theorem 5, line 6", sharpened=True),
     claim="exp(eps*abs(g - f)/D) == exp(eps)",
@@ -164,7 +148,6 @@ step_6_attained = Formula(
 )
 
 step_6_strict = Formula(
-    name="laplace.step_6_strict",
     title="Line 6 is strict if |f(x) − f(y)| is below the sensitivity",
     source=Source("cummings", "Theorem 5, line 6", sharpened=True),
     claim="exp(eps*abs(g - f)/D) < exp(eps)",
@@ -173,7 +156,6 @@ step_6_strict = Formula(
 )
 
 without_sensitivity = Formula(
-    name="laplace.without_sensitivity",
     title="Line 6 for a constant f, whose sensitivity is 0",
     source=Source("cummings", "Theorem 5, line 6"),
     claim="exp(eps*abs(g - f)/D) <= exp(eps/D*D)",
@@ -184,18 +166,15 @@ without_sensitivity = Formula(
 
 # -- Theorem 5, for all events -------------------------------------------------------------------------------------
 
-eps, D, c, a, b = Symbol("eps"), Symbol("D"), Symbol("c"), Symbol("a"), Symbol("b")
-x = Point("x")
-P, Q, Z = Law("P", x), Law("Q", x), Query("z", x)
-p, q, z = P.density, Q.density, Z.density
-u = exp(eps)
+D, c, a, b = Symbol("D"), Symbol("c"), Symbol("a"), Symbol("b")
+Z = Query("z", x)
+z = Z.density
 S = Event("E", x)
-e = S.density
+in_S = S.density
 far, near = exp(-(eps * Abs(z - b) / D)), exp(-(eps * Abs(z - a) / D))
-coin = [u / (1 + u), 1 / (1 + u)]
+coin = [e_eps / (1 + e_eps), 1 / (1 + e_eps)]
 
 private = Theorem(
-    name="laplace.private",
     title="The Laplace mechanism is ε-private",
     source=Source("cummings", "Theorem 5"),
     about=[P, Q, Z],
@@ -203,14 +182,14 @@ private = Theorem(
     given={"P": forall(x, Eq(p, c * near)), "Q": forall(x, Eq(q, c * far)), "sensitivity": Le(Abs(a - b), D)},
     claim=Indistinguishable(P, Q, eps),
     proof=[
-        have("PQ.ratio", forall(x, Le(near, u * far)), by=Pointwise(["sensitivity"])),
-        have("PQ.at", forall(x, Le(p, u * q)), by=Pointwise(["P", "Q", "PQ.ratio"])),
-        have("PQ.in", forall(x, Le(e * p, u * (e * q))), by=Pointwise(["PQ.at"])),
-        have("PQ", Le(Int(e * p, x), u * Int(e * q, x)), by=Integrate(x, "PQ.in")),
-        have("QP.ratio", forall(x, Le(far, u * near)), by=Pointwise(["sensitivity"])),
-        have("QP.at", forall(x, Le(q, u * p)), by=Pointwise(["P", "Q", "QP.ratio"])),
-        have("QP.in", forall(x, Le(e * q, u * (e * p))), by=Pointwise(["QP.at"])),
-        have("QP", Le(Int(e * q, x), u * Int(e * p, x)), by=Integrate(x, "QP.in")),
+        have("PQ.ratio", forall(x, Le(near, e_eps * far)), by=Pointwise(["sensitivity"])),
+        have("PQ.at", forall(x, Le(p, e_eps * q)), by=Pointwise(["P", "Q", "PQ.ratio"])),
+        have("PQ.in", forall(x, Le(in_S * p, e_eps * (in_S * q))), by=Pointwise(["PQ.at"])),
+        have("PQ", Le(Int(in_S * p, x), e_eps * Int(in_S * q, x)), by=Integrate(x, "PQ.in")),
+        have("QP.ratio", forall(x, Le(far, e_eps * near)), by=Pointwise(["sensitivity"])),
+        have("QP.at", forall(x, Le(q, e_eps * p)), by=Pointwise(["P", "Q", "QP.ratio"])),
+        have("QP.in", forall(x, Le(in_S * q, e_eps * (in_S * p))), by=Pointwise(["QP.at"])),
+        have("QP", Le(Int(in_S * q, x), e_eps * Int(in_S * p, x)), by=Integrate(x, "QP.in")),
     ],
     tight=Attained(
         {P: coin, Q: coin[::-1], Z: [a, a + D], S: [1, 0]}, params={"b": a + D, "c": coin[0]}, claim="claim.PQ"
@@ -238,13 +217,12 @@ private = Theorem(
             "with a smaller constant",
             {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)], Z: [0, 1], S: [1, 0]},
             {"eps": log(num(2)), "D": 1, "a": 0, "b": 1, "c": num(2, 3)},
-            claim=Le(Int(e * p, x), exp(num(9, 10) * eps) * Int(e * q, x)),
+            claim=Le(Int(in_S * p, x), exp(num(9, 10) * eps) * Int(in_S * q, x)),
         ),
     ],
 )
 
 profile = Formula(
-    name="laplace.profile",
     title="The least δ for a level t below ε of the Laplace mechanism, at distance d of the scale b: 1 − e^{(t − d/b)/2}",
     source=Source("cummings", "Theorem 5", sharpened=True),
     claim="hockeystick(t, Laplace(0, b), Laplace(d, b)) == 1 - exp((t - d/b)/2)",
@@ -260,7 +238,6 @@ to_a, to_b, apart = Int(Abs(v - av), i), Int(Abs(v - bv), i), Int(Abs(av - bv), 
 fa, fb = exp(-(eps * to_a / D)), exp(-(eps * to_b / D))
 
 private_vector = Theorem(
-    name="laplace.private_vector",
     title="The Laplace mechanism for vectors, with the ℓ₁ sensitivity, is ε-private in every dimension",
     source=Source("cummings", "Section 2.2"),
     about=[P, Q, A, B, V],
@@ -268,18 +245,26 @@ private_vector = Theorem(
     given={"P": forall(x, Eq(p, c * fa)), "Q": forall(x, Eq(q, c * fb)), "sensitivity": Le(apart, D)},
     claim=Indistinguishable(P, Q, eps),
     proof=[
-        have("b.in", forall(i, x, Le(Abs(v - bv), Abs(v - av) + Abs(av - bv))), by=Pointwise()),
-        have("b", forall(x, Le(to_b, to_a + apart)), by=Integrate(i, "b.in", using=["P", "Q", "sensitivity"])),
-        have("PQ.ratio", forall(x, Le(fa, u * fb)), by=Pointwise(["b", "sensitivity"])),
-        have("PQ.at", forall(x, Le(p, u * q)), by=Pointwise(["P", "Q", "PQ.ratio"])),
-        have("PQ.in", forall(x, Le(e * p, u * (e * q))), by=Pointwise(["PQ.at"])),
-        have("PQ", Le(Int(e * p, x), u * Int(e * q, x)), by=Integrate(x, "PQ.in")),
-        have("a.in", forall(i, x, Le(Abs(v - av), Abs(v - bv) + Abs(av - bv))), by=Pointwise()),
-        have("a", forall(x, Le(to_a, to_b + apart)), by=Integrate(i, "a.in", using=["P", "Q", "sensitivity"])),
-        have("QP.ratio", forall(x, Le(fb, u * fa)), by=Pointwise(["a", "sensitivity"])),
-        have("QP.at", forall(x, Le(q, u * p)), by=Pointwise(["P", "Q", "QP.ratio"])),
-        have("QP.in", forall(x, Le(e * q, u * (e * p))), by=Pointwise(["QP.at"])),
-        have("QP", Le(Int(e * q, x), u * Int(e * p, x)), by=Integrate(x, "QP.in")),
+        have("to_b<=to_a.in", forall(i, x, Le(Abs(v - bv), Abs(v - av) + Abs(av - bv))), by=Pointwise()),
+        have(
+            "to_b<=to_a",
+            forall(x, Le(to_b, to_a + apart)),
+            by=Integrate(i, "to_b<=to_a.in", using=["P", "Q", "sensitivity"]),
+        ),
+        have("PQ.ratio", forall(x, Le(fa, e_eps * fb)), by=Pointwise(["to_b<=to_a", "sensitivity"])),
+        have("PQ.at", forall(x, Le(p, e_eps * q)), by=Pointwise(["P", "Q", "PQ.ratio"])),
+        have("PQ.in", forall(x, Le(in_S * p, e_eps * (in_S * q))), by=Pointwise(["PQ.at"])),
+        have("PQ", Le(Int(in_S * p, x), e_eps * Int(in_S * q, x)), by=Integrate(x, "PQ.in")),
+        have("to_a<=to_b.in", forall(i, x, Le(Abs(v - av), Abs(v - bv) + Abs(av - bv))), by=Pointwise()),
+        have(
+            "to_a<=to_b",
+            forall(x, Le(to_a, to_b + apart)),
+            by=Integrate(i, "to_a<=to_b.in", using=["P", "Q", "sensitivity"]),
+        ),
+        have("QP.ratio", forall(x, Le(fb, e_eps * fa)), by=Pointwise(["to_a<=to_b", "sensitivity"])),
+        have("QP.at", forall(x, Le(q, e_eps * p)), by=Pointwise(["P", "Q", "QP.ratio"])),
+        have("QP.in", forall(x, Le(in_S * q, e_eps * (in_S * p))), by=Pointwise(["QP.at"])),
+        have("QP", Le(Int(in_S * q, x), e_eps * Int(in_S * p, x)), by=Integrate(x, "QP.in")),
     ],
     tight=Attained(
         {P: coin, Q: coin[::-1], A: [0, 0], B: [D / 2, D / 2], V: [0, D / 2, 0, D / 2], S: [1, 0]},
@@ -309,7 +294,7 @@ private_vector = Theorem(
             "with a smaller constant",
             {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)], A: [0], B: [1], V: [0, 1], S: [1, 0]},
             {"eps": log(num(2)), "D": 1, "c": num(2, 3)},
-            claim=Le(Int(e * p, x), exp(num(9, 10) * eps) * Int(e * q, x)),
+            claim=Le(Int(in_S * p, x), exp(num(9, 10) * eps) * Int(in_S * q, x)),
         ),
         Variant(
             "with the ℓ∞ sensitivity, here 1",
@@ -323,7 +308,6 @@ private_vector = Theorem(
 # -- Gaussian noise in place of Laplace noise ------------------------------------------------------------------------
 
 gaussian_is_not_pure = Formula(
-    name="laplace.gaussian_is_not_pure",
     title="With Gaussian noise the ratio of densities is above e^ε far out, for every ε: no (ε,0)-privacy",
     source=Source("cummings", "Remark 2"),
     claim="exp(-(z - D)**2/(2*s**2))/(s*sqrt(2*pi)) > exp(eps)*(exp(-z**2/(2*s**2))/(s*sqrt(2*pi)))",
@@ -331,7 +315,6 @@ gaussian_is_not_pure = Formula(
 )
 
 gaussian_profile = Formula(
-    name="laplace.gaussian_profile",
     title="The least δ of Gaussian noise: the excess beyond that point",
     source=Source("cummings", "Remark 2", sharpened=True),
     claim="Integral((exp(-(z - D)**2/(2*s**2)) - exp(eps)*exp(-z**2/(2*s**2)))/(s*sqrt(2*pi)), (z, eps*s**2/D + D/2, oo)) == "
@@ -340,7 +323,6 @@ gaussian_profile = Formula(
 )
 
 gaussian_needs_delta = Formula(
-    name="laplace.gaussian_needs_delta",
     title="The least δ of Gaussian noise is positive, and below 1",
     source=Source("cummings", "Remark 2", sharpened=True),
     claim="0 < Phi(D/(2*s) - eps*s/D) - exp(eps)*Phi(-D/(2*s) - eps*s/D) < 1",

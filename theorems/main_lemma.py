@@ -6,24 +6,9 @@ probability √δ + 2δ/(ε e^ε) over t. That is false for every ε > 0 and sma
 and A(X) is asked for.
 """
 
-from dpsym.entries import Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Eq,
-    Event,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Le,
-    Max,
-    exp,
-    log,
-    num,
-    pos,
-    sqrt,
-)
-from dpsym.theorem import (
+from dpsym.library.entries import Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Integrate,
     Pointwise,
@@ -36,7 +21,9 @@ from dpsym.theorem import (
     forall,
     have,
 )
-from theorems.conditioning import A, B, P, Q, X, Y, c, delta, eps, g, h, near, p, q, t, v, x
+from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Le, Max, exp, log, num, pos, sqrt
+from theorems.conditioning import A, B, P, Q, X, Y, c, g, h, near, p, q, t
+from theorems.vocabulary import delta, e_eps, eps, half, x
 
 KEY = "kasiviswanathan-smith"
 lemma, proof = Source(KEY, "Lemma 4.1"), Source(KEY, "Proof of Lemma 4.1")
@@ -45,17 +32,17 @@ ranges = [Gt(eps, 0), Ge(delta, 0), Le(delta, 1)]
 
 def apart(a: Term, b: Term, mass_a: Term, mass_b: Term) -> Term:
     """Some S has conditional probability a(S|t) > e^(3ε) b(S|t) + 2√δ."""
-    return Gt(Int(pos(a * mass_b - v**3 * (b * mass_a)), x), 2 * sqrt(delta) * p * q)
+    return Gt(Int(pos(a * mass_b - e_eps**3 * (b * mass_a)), x), 2 * sqrt(delta) * p * q)
 
 
 def within(a: Term, b: Term) -> Term:
     """t is not in Bad_0: a <= e^(2ε) b and b <= e^(2ε) a."""
-    return Indicator(Le(a, v**2 * b), Le(b, v**2 * a))
+    return Indicator(Le(a, e_eps**2 * b), Le(b, e_eps**2 * a))
 
 
 bad_1, bad_2 = apart(P, Q, p, q), apart(Q, P, q, p)
 bad = Max(Indicator(bad_1), Indicator(bad_2))
-printed = sqrt(delta) + 2 * delta / (eps * v)
+printed = sqrt(delta) + 2 * delta / (eps * e_eps)
 
 # On t = 1 the law of Y is (3/4, 1/4) and that of X is (1, 0); e^ε = 4, δ = 1/100.
 hundredth = num(1, 100)
@@ -70,7 +57,6 @@ at_four = {"eps": log(num(4)), "delta": hundredth}
 why = "The similar argument bounds Bad_2 under A'(Y). Under A(X) the same event can be e^ε times as likely."
 
 as_printed = Falsehood(
-    name="main_lemma.as_printed",
     title="X|t and Y|t are (3ε, 2√δ)-indistinguishable with probability 1 − √δ − 2δ/(ε e^ε) over t from A(X)",
     source=lemma,
     about=[X, A, Y, B],
@@ -83,7 +69,6 @@ as_printed = Falsehood(
 )
 
 as_printed_for_the_other_law = Falsehood(
-    name="main_lemma.as_printed_for_the_other_law",
     title="Step 15: by symmetry, the same with probability 1 − √δ − 2δ/(ε e^ε) over t from A'(Y)",
     source=proof,
     about=[X, A, Y, B],
@@ -96,7 +81,6 @@ as_printed_for_the_other_law = Falsehood(
 )
 
 no_value_at_zero = Formula(
-    name="main_lemma.no_value_at_zero",
     title="√δ + 2δ/(ε e^ε) has no value at ε = 0",
     source=lemma,
     claim="sqrt(delta) + 2*delta/(eps*exp(eps)) >= 0",
@@ -105,7 +89,6 @@ no_value_at_zero = Formula(
 )
 
 exact_at_two_roots = Formula(
-    name="main_lemma.exact_at_two_roots",
     title="At c = 2√δ the exact probability δ(1 + e^ε(1 − c))/c is (1 + e^ε)√δ/2 − e^ε δ (r stands for √δ)",
     source=Source(KEY, "Lemma 4.1", sharpened=True),
     claim="r^2*(1 + exp(eps)*(1 - 2*r))/(2*r) == (1 + exp(eps))*r/2 - exp(eps)*r^2",
@@ -113,7 +96,6 @@ exact_at_two_roots = Formula(
 )
 
 printed_is_too_small = Formula(
-    name="main_lemma.printed_is_too_small",
     title="√δ + 2δ/(ε e^ε) is below the exact probability for every ε > 0 and all small δ (r stands for √δ)",
     source=lemma,
     claim="(1 + exp(eps))*r/2 - exp(eps)*r^2 > r + 2*r^2/(eps*exp(eps))",
@@ -122,7 +104,6 @@ printed_is_too_small = Formula(
 )
 
 below_two_epsilon = Falsehood(
-    name="main_lemma.below_two_epsilon",
     title="With 3ε/2 in place of 3ε: for δ = 0, X|t and Y|t are 3ε/2-indistinguishable",
     source=lemma,
     about=[X, A, Y, B],
@@ -142,7 +123,6 @@ below_two_epsilon = Falsehood(
 # -- O(√δ) ----------------------------------------------------------------------------------------------------------
 
 order_for_fixed_epsilon = Formula(
-    name="main_lemma.order_for_fixed_epsilon",
     title="For fixed ε the printed δ'' is O(√δ): the constant is 1 + 2/(ε e^ε) (r stands for √δ)",
     source=lemma,
     claim="r + 2*r^2/(eps*exp(eps)) <= (1 + 2/(eps*exp(eps)))*r",
@@ -150,7 +130,6 @@ order_for_fixed_epsilon = Formula(
 )
 
 order_uniformly = Formula(
-    name="main_lemma.order_uniformly",
     title="The printed δ'' is at most 10 √δ whenever ε > δ",
     source=lemma,
     claim="sqrt(delta) + 2*delta/(eps*exp(eps)) <= 10*sqrt(delta)",
@@ -159,7 +138,6 @@ order_uniformly = Formula(
 )
 
 no_constant = Formula(
-    name="main_lemma.no_constant",
     title="No constant will do: at √δ = 1/(4C) and ε = 2δ the printed δ'' is above C √δ",
     source=lemma,
     claim="r + 2*r^2/(2*r^2*exp(2*r^2)) > C*r",
@@ -168,7 +146,6 @@ no_constant = Formula(
 )
 
 order_for_large_epsilon = Formula(
-    name="main_lemma.order_for_large_epsilon",
     title="If √δ <= ε e^ε, the printed δ'' is at most 3 √δ (r stands for √δ)",
     source=lemma,
     claim="r + 2*r^2/(eps*exp(eps)) <= 3*r",
@@ -177,7 +154,6 @@ order_for_large_epsilon = Formula(
 )
 
 exact_order = Formula(
-    name="main_lemma.exact_order",
     title="The exact δ'' is at most (1 + e^ε)√δ/2, down to ε = 0 (r stands for √δ)",
     source=Source(KEY, "Lemma 4.1", sharpened=True),
     claim="(1 + exp(eps))*r/2 - exp(eps)*r^2 <= (1 + exp(eps))/2*r",
@@ -187,28 +163,27 @@ exact_order = Formula(
 # -- the steps ------------------------------------------------------------------------------------------------------
 
 T = Event("e", t)
-e = T.density
+in_T = T.density
 
 marginals = Theorem(
-    name="main_lemma.marginals",
     title="Steps 1 to 3: A(X) and A'(Y) are (ε,δ)-indistinguishable",
     source=proof,
     about=[X, A, Y, B, T],
     where=[Ge(eps, 0), Ge(delta, 0)],
     given=near,
     claim={
-        "PQ": Le(Int(e * p, t), v * Int(e * q, t) + delta),
-        "QP": Le(Int(e * q, t), v * Int(e * p, t) + delta),
+        "PQ": Le(Int(in_T * p, t), e_eps * Int(in_T * q, t) + delta),
+        "QP": Le(Int(in_T * q, t), e_eps * Int(in_T * p, t) + delta),
     },
     proof=[
-        have("h>=", forall(t, Ge(h, p - v * q)), by=Under(x)),
-        have("h", forall(t, Le(e * p, v * (e * q) + h)), by=Pointwise(["h>="])),
-        have("h.sum", Le(Int(e * p, t), v * Int(e * q, t) + Int(h, t)), by=Integrate(t, "h", using=["PQ"])),
-        have("AB", Le(Int(e * p, t), v * Int(e * q, t) + delta), by=Real(["h.sum", "PQ"])),
-        have("g>=", forall(t, Ge(g, q - v * p)), by=Under(x)),
-        have("g", forall(t, Le(e * q, v * (e * p) + g)), by=Pointwise(["g>="])),
-        have("g.sum", Le(Int(e * q, t), v * Int(e * p, t) + Int(g, t)), by=Integrate(t, "g", using=["QP"])),
-        have("BA", Le(Int(e * q, t), v * Int(e * p, t) + delta), by=Real(["g.sum", "QP"])),
+        have("h>=", forall(t, Ge(h, p - e_eps * q)), by=Under(x)),
+        have("h", forall(t, Le(in_T * p, e_eps * (in_T * q) + h)), by=Pointwise(["h>="])),
+        have("h.sum", Le(Int(in_T * p, t), e_eps * Int(in_T * q, t) + Int(h, t)), by=Integrate(t, "h", using=["PQ"])),
+        have("AB", Le(Int(in_T * p, t), e_eps * Int(in_T * q, t) + delta), by=Real(["h.sum", "PQ"])),
+        have("g>=", forall(t, Ge(g, q - e_eps * p)), by=Under(x)),
+        have("g", forall(t, Le(in_T * q, e_eps * (in_T * p) + g)), by=Pointwise(["g>="])),
+        have("g.sum", Le(Int(in_T * q, t), e_eps * Int(in_T * p, t) + Int(g, t)), by=Integrate(t, "g", using=["QP"])),
+        have("BA", Le(Int(in_T * q, t), e_eps * Int(in_T * p, t) + delta), by=Real(["g.sum", "QP"])),
     ],
     tight=Attained({X: [1], A: [delta, 1 - delta], Y: [1], B: [0, 1], T: [1, 0]}, where=[Le(delta, 1)], claim="PQ"),
     fails=[
@@ -216,7 +191,7 @@ marginals = Theorem(
             "with a smaller δ",
             {X: [1], A: [num(1, 2), num(1, 2)], Y: [1], B: [0, 1], T: [1, 0]},
             {"eps": 1, "delta": num(1, 2)},
-            claim=Le(Int(e * p, t), v * Int(e * q, t) + num(9, 10) * delta),
+            claim=Le(Int(in_T * p, t), e_eps * Int(in_T * q, t) + num(9, 10) * delta),
         ),
         Variant(
             "without the first direction",
@@ -234,7 +209,6 @@ marginals = Theorem(
 )
 
 step_4 = Formula(
-    name="main_lemma.step_4",
     title="Bad_0 as printed, with a chain in place of “or”, is empty: e^(−2ε) q > p > e^(2ε) q is impossible",
     source=proof,
     claim="p <= exp(2*eps)*q",
@@ -246,12 +220,11 @@ S = Event("s", x, t)
 s = S.density
 XS, YS = Int(s * P, x), Int(s * Q, x)
 witnessed = {
-    "possible": forall(t, Le(e, Indicator(Gt(q, 0)))),
-    "outside": forall(t, Le(e * q, v**2 * (e * p))),
-    "apart": forall(t, Ge(e * (q * XS), e * (v**3 * (p * YS) + c * p * q))),
+    "possible": forall(t, Le(in_T, Indicator(Gt(q, 0)))),
+    "outside": forall(t, Le(in_T * q, e_eps**2 * (in_T * p))),
+    "apart": forall(t, Ge(in_T * (q * XS), in_T * (e_eps**3 * (p * YS) + c * p * q))),
 }
 
-half = num(1, 2)
 tenth_bad: Tables = {
     X: [num(9, 10), num(1, 10)],
     A: [num(1, 9), num(8, 9), 1, 0],
@@ -262,7 +235,6 @@ tenth_bad: Tables = {
 }
 
 first_bad_set = Theorem(
-    name="main_lemma.first_bad_set",
     title="Steps 7 to 12 with >= for > and for =: Pr[(X, A(X)) in T_1] >= e^ε Pr[(Y, A'(Y)) in T_1] + c Pr[A(X) in Bad_1'], "
     "so that Pr[A(X) in Bad_1'] <= δ/c",
     source=proof,
@@ -270,20 +242,20 @@ first_bad_set = Theorem(
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1)],
     given={"PQ": near["PQ"], **witnessed},
     claim={
-        "chain": Ge(Int(e * XS, t), v * Int(e * YS, t) + c * Int(e * p, t)),
-        "bound": Le(Int(e * p, t), delta / c),
+        "chain": Ge(Int(in_T * XS, t), e_eps * Int(in_T * YS, t) + c * Int(in_T * p, t)),
+        "bound": Le(Int(in_T * p, t), delta / c),
     },
     proof=[
         have(
             "at",
-            forall(t, Ge(e * XS, v * (e * YS) + c * (e * p))),
-            by=Pointwise(["possible", "outside", "apart"], cases=[Gt(q, 0), Gt(e, 0)]),
+            forall(t, Ge(in_T * XS, e_eps * (in_T * YS) + c * (in_T * p))),
+            by=Pointwise(["possible", "outside", "apart"], cases=[Gt(q, 0), Gt(in_T, 0)]),
         ),
-        have("chain", Ge(Int(e * XS, t), v * Int(e * YS, t) + c * Int(e * p, t)), by=Integrate(t, "at")),
-        have("h>=", forall(t, Ge(h, XS - v * YS)), by=Under(x)),
-        have("cut", forall(t, Le(e * XS - v * (e * YS), h)), by=Pointwise(["h>="])),
-        have("sum", Le(Int(e * XS, t) - v * Int(e * YS, t), Int(h, t)), by=Integrate(t, "cut", using=["PQ"])),
-        have("bound", Le(Int(e * p, t), delta / c), by=Real({"chain": 1 / c, "sum": 1 / c, "PQ": 1 / c})),
+        have("chain", by=Integrate(t, "at")),
+        have("h>=", forall(t, Ge(h, XS - e_eps * YS)), by=Under(x)),
+        have("cut", forall(t, Le(in_T * XS - e_eps * (in_T * YS), h)), by=Pointwise(["h>="])),
+        have("sum", Le(Int(in_T * XS, t) - e_eps * Int(in_T * YS, t), Int(h, t)), by=Integrate(t, "cut", using=["PQ"])),
+        have("bound", by=Real({"chain": 1 / c, "sum": 1 / c, "PQ": 1 / c})),
     ],
     tight=Attained(
         {
@@ -302,7 +274,7 @@ first_bad_set = Theorem(
             "with a smaller constant",
             tenth_bad,
             {"eps": 1, "delta": num(1, 10), "c": half},
-            claim=Le(Int(e * p, t), num(99, 100) * delta / c),
+            claim=Le(Int(in_T * p, t), num(99, 100) * delta / c),
         ),
         Variant("without privacy", tenth_bad, {"eps": 1, "delta": 0, "c": half}, drop=["PQ"]),
         Variant(
@@ -337,33 +309,30 @@ on_bad_1: Tables = {  # e^ε = 2, δ = 1/100: on t = 1 the law of X is (0, 1), t
 }
 
 step_8 = Falsehood(
-    name="main_lemma.step_8",
     title="Pr[(X, A(X)) in T_1] > Σ (e^(3ε) Pr[Y in S_a | A'(Y) = a] + c) Pr[A(X) = a]",
     source=proof,
     about=[X, A, Y, B, S, T],
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1)],
     given={**near, **witnessed},
-    claim=Gt(Int(e * XS, t), v**3 * Int(e * (YS * p / q), t) + c * Int(e * p, t)),
+    claim=Gt(Int(in_T * XS, t), e_eps**3 * Int(in_T * (YS * p / q), t) + c * Int(in_T * p, t)),
     values=nothing_bad,
     params={"eps": 0, "delta": 0, "c": 1},
     why="Both sides are 0 if Bad_1' is empty or has probability 0: >= is right.",
 )
 
 step_10 = Falsehood(
-    name="main_lemma.step_10",
     title="Σ e^(3ε) Pr[Y in S_a | A'(Y) = a] Pr[A(X) = a] = Σ e^(3ε) Pr[Y in S_a | A'(Y) = a] e^(−2ε) Pr[A'(Y) = a]",
     source=proof,
     about=[X, A, Y, B, S, T],
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1)],
     given={**near, **witnessed},
-    claim=Eq(v**3 * Int(e * (YS * p / q), t), v**3 * Int(e * (YS / v**2), t)),
+    claim=Eq(e_eps**3 * Int(in_T * (YS * p / q), t), e_eps**3 * Int(in_T * (YS / e_eps**2), t)),
     values=on_bad_1,
     params={"eps": log(num(2)), "delta": hundredth, "c": num(1, 5)},
     why="a is not in Bad_0, so that Pr[A(X) = a] >= e^(−2ε) Pr[A'(Y) = a]: >= is right.",
 )
 
 step_11 = Formula(
-    name="main_lemma.step_11",
     title="e^(3ε) e^(−2ε) = e^ε",
     source=proof,
     claim="exp(3*eps)*exp(-2*eps) == exp(eps)",
@@ -371,7 +340,6 @@ step_11 = Formula(
 )
 
 step_12_at_zero = Formula(
-    name="main_lemma.step_12_at_zero",
     title="δ/(2√δ) has no value at δ = 0",
     source=proof,
     claim="delta/(2*sqrt(delta)) >= 0",
@@ -380,7 +348,6 @@ step_12_at_zero = Formula(
 )
 
 step_13 = Falsehood(
-    name="main_lemma.step_13",
     title="Similarly, Pr[A(X) in Bad_2'] <= δ/(2√δ)",
     source=proof,
     about=[X, A, Y, B],
@@ -393,7 +360,6 @@ step_13 = Falsehood(
 )
 
 step_14 = Formula(
-    name="main_lemma.step_14",
     title="2δ/(ε e^ε) + δ/(2√δ) + δ/(2√δ) = 2δ/(ε e^ε) + √δ (r stands for √δ)",
     source=proof,
     claim="2*r^2/(eps*exp(eps)) + r^2/(2*r) + r^2/(2*r) == 2*r^2/(eps*exp(eps)) + r",

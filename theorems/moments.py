@@ -12,9 +12,7 @@ needed at ε = 0 only.
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Law, Le, Max, Point, Query, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import Indistinguishable, Statement
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Instantiate,
@@ -29,14 +27,14 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Ge, Gt, Indicator, Int, Le, Max, Query, Symbol, log, num, pos
+from dpsym.objects.unfold import Indistinguishable, Statement
+from theorems.vocabulary import P, Q, delta, e_eps, eps, half, p, q, x
 
-eps, delta, D = Symbol("eps"), Symbol("delta"), Symbol("D")
-x = Point("x")
-P, Q, V = Law("P", x), Law("Q", x), Query("v", x)
-p, q, v = P.density, Q.density, V.density
-u = exp(eps)
-half = num(1, 2)
-a, b = pos(p - u * q), pos(q - u * p)
+D = Symbol("D")
+V = Query("v", x)
+v = V.density
+a, b = pos(p - e_eps * q), pos(q - e_eps * p)
 X, Y, absolute = Int(v * p, x), Int(v * q, x), Int(Abs(v) * q, x)
 where = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Ge(D, 0)]
 bounded = {"low": forall(x, Ge(v, -D)), "high": forall(x, Le(v, D))}
@@ -44,8 +42,12 @@ given: dict[str, Statement] = {**bounded, "near": Indistinguishable(P, Q, eps, d
 ranges = ["low", "high"]
 
 over_and_under = [
-    have("over", Le(Int(a, x), delta), by=Instantiate("near.PQ", Indicator(Gt(p, u * q)), cases=[Gt(p, u * q)])),
-    have("under", Le(Int(b, x), delta), by=Instantiate("near.QP", Indicator(Gt(q, u * p)), cases=[Gt(q, u * p)])),
+    have(
+        "over", Le(Int(a, x), delta), by=Instantiate("near.PQ", Indicator(Gt(p, e_eps * q)), cases=[Gt(p, e_eps * q)])
+    ),
+    have(
+        "under", Le(Int(b, x), delta), by=Instantiate("near.QP", Indicator(Gt(q, e_eps * p)), cases=[Gt(q, e_eps * p)])
+    ),
 ]
 
 
@@ -66,20 +68,19 @@ A, C, M, N, W = (Symbol(n) for n in ("A", "C", "M", "N", "W"))
 
 # -- the bound of the source, with the least constant --------------------------------------------------------------
 
-least = Max(1, 3 - u)
-extra = Max(0, 2 - u)
-difference_claim = Le(X - Y, (u - 1) * absolute + least * (delta * D))
+least = Max(1, 3 - e_eps)
+extra = Max(0, 2 - e_eps)
+difference_claim = Le(X - Y, (e_eps - 1) * absolute + least * (delta * D))
 
 R = Symbol("R")
 small = [Ge(A, 0), Ge(C, 0), Ge(R, 0), Ge(W, 0), Le(W, D), Le(M - N, R + A)]
 weighed = Le(W * M - W * N, W * R + D * A + D * C)
 parts = [
-    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": extra * b, "R": (u - 1) * q}),
-    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": extra * b, "C": a, "R": (u - 1) * q}),
+    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": extra * b, "R": (e_eps - 1) * q}),
+    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": extra * b, "C": a, "R": (e_eps - 1) * q}),
 ]
 
 difference = Theorem(
-    name="moments.difference",
     title="E X − E Y <= (e^ε − 1) E|Y| + max(1, 3 − e^ε) δΔ",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
@@ -89,23 +90,23 @@ difference = Theorem(
     proof=[
         *over_and_under,
         *means,
-        have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),
+        have("up", forall(x, Le(p - q, (e_eps - 1) * q + a)), by=Pointwise(cases=[Gt(p, e_eps * q)])),
         have(
             "down",
-            forall(x, Le(q - p, (u - 1) * q + extra * b)),
-            by=Pointwise(cases=[Gt(q, u * p), Gt(2 - u, 0)]),
+            forall(x, Le(q - p, (e_eps - 1) * q + extra * b)),
+            by=Pointwise(cases=[Gt(q, e_eps * p), Gt(2 - e_eps, 0)]),
         ),
         have(
             "cut",
-            forall(x, Le(v * p - v * q, (u - 1) * (Abs(v) * q) + D * a + D * extra * b)),
+            forall(x, Le(v * p - v * q, (e_eps - 1) * (Abs(v) * q) + D * a + D * extra * b)),
             by=Pointwise(["up", "down", *ranges], cases=[Ge(v, 0)], lemmas=parts),
         ),
         have(
             "sum",
-            Le(X - Y, (u - 1) * absolute + D * Int(a, x) + D * extra * Int(b, x)),
+            Le(X - Y, (e_eps - 1) * absolute + D * Int(a, x) + D * extra * Int(b, x)),
             by=Integrate(x, "cut", using=exist),
         ),
-        have("goal", difference_claim, by=Real(["sum", "over", "under"], cases=[Gt(2 - u, 0)])),
+        have("goal", by=Real(["sum", "over", "under"], cases=[Gt(2 - e_eps, 0)])),
     ],
     tight=Attained({P: [delta, 0, 1 - delta], Q: [0, delta, 1 - delta], V: [D, -D, 0]}, where=[Le(eps, log(num(2)))]),
     fails=[
@@ -113,7 +114,7 @@ difference = Theorem(
             "with a constant below max(1, 3 − e^ε)",
             {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
             {"eps": log(num(3, 2)), "delta": half, "D": 1},
-            claim=Le(X - Y, (u - 1) * absolute + num(99, 100) * least * (delta * D)),
+            claim=Le(X - Y, (e_eps - 1) * absolute + num(99, 100) * least * (delta * D)),
         ),
         Variant(
             "without the lower end",
@@ -142,10 +143,9 @@ difference = Theorem(
     ],
 )
 
-printed_claim = Le(X - Y, (u - 1) * absolute + 2 * (delta * D))
+printed_claim = Le(X - Y, (e_eps - 1) * absolute + 2 * (delta * D))
 
 difference_as_printed = Theorem(
-    name="moments.difference_as_printed",
     title="E X − E Y <= (e^ε − 1) E|Y| + 2δΔ",
     source=Source("privacy-notes", "(2)"),
     about=[P, Q, V],
@@ -155,15 +155,14 @@ difference_as_printed = Theorem(
     proof=[
         have("least", difference_claim, by=Cite(difference)),
         have("two", Le(least * (delta * D), 2 * (delta * D)), by=Real()),
-        have("goal", printed_claim, by=Real({"least": 1, "two": 1})),
+        have("goal", by=Real({"least": 1, "two": 1})),
     ],
     witness=({"eps": 1, "delta": 0, "D": 1}, {P: [half, half], Q: [half, half], V: [1, -1]}),
 )
 
-large_claim = Le(X - Y, (u - 1) * absolute + delta * D)
+large_claim = Le(X - Y, (e_eps - 1) * absolute + delta * D)
 
 difference_large = Theorem(
-    name="moments.difference_large",
     title="E X − E Y <= (e^ε − 1) E|Y| + δΔ if ε >= log 2",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
@@ -173,7 +172,7 @@ difference_large = Theorem(
     proof=[
         have("least", difference_claim, by=Cite(difference)),
         have("one", Le(least * (delta * D), delta * D), by=Real()),
-        have("goal", large_claim, by=Real({"least": 1, "one": 1})),
+        have("goal", by=Real({"least": 1, "one": 1})),
     ],
     witness=({"eps": 1, "delta": 0, "D": 1}, {P: [half, half], Q: [half, half], V: [1, -1]}),
     fails=[
@@ -190,12 +189,11 @@ difference_large = Theorem(
 
 W0 = Query("w", x, lower=0)
 w0 = W0.density
-positive_part = Lemma(weighed, small, {"M": p, "N": q, "W": w0, "A": a, "C": num(0), "R": (u - 1) * q})
+positive_part = Lemma(weighed, small, {"M": p, "N": q, "W": w0, "A": a, "C": num(0), "R": (e_eps - 1) * q})
 X0, Y0 = Int(w0 * p, x), Int(w0 * q, x)
-nonnegative_claim = Le(X0 - Y0, (u - 1) * Y0 + delta * D)
+nonnegative_claim = Le(X0 - Y0, (e_eps - 1) * Y0 + delta * D)
 
 nonnegative = Theorem(
-    name="moments.nonnegative",
     title="E X − E Y <= (e^ε − 1) E Y + δΔ for X, Y in [0, Δ]; only P(S) <= e^ε Q(S) + δ is needed",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, W0],
@@ -209,11 +207,11 @@ nonnegative = Theorem(
         have("Y.in", Le(Y0, D * Int(q, x)), by=Integrate(x, "Y.at")),
         have(
             "cut",
-            forall(x, Le(w0 * p - w0 * q, (u - 1) * (w0 * q) + D * a)),
-            by=Pointwise(["high"], cases=[Gt(p, u * q)], lemmas=[positive_part]),
+            forall(x, Le(w0 * p - w0 * q, (e_eps - 1) * (w0 * q) + D * a)),
+            by=Pointwise(["high"], cases=[Gt(p, e_eps * q)], lemmas=[positive_part]),
         ),
-        have("sum", Le(X0 - Y0, (u - 1) * Y0 + D * Int(a, x)), by=Integrate(x, "cut", using=["X.in", "Y.in"])),
-        have("goal", nonnegative_claim, by=Real({"sum": 1, "near": D})),
+        have("sum", Le(X0 - Y0, (e_eps - 1) * Y0 + D * Int(a, x)), by=Integrate(x, "cut", using=["X.in", "Y.in"])),
+        have("goal", by=Real({"sum": 1, "near": D})),
     ],
     tight=Attained({P: [delta, 1 - delta], Q: [0, 1], W0: [D, 0]}),
     fails=[
@@ -221,7 +219,7 @@ nonnegative = Theorem(
             "with a smaller constant",
             {P: [half, half], Q: [0, 1], W0: [1, 0]},
             {"eps": 1, "delta": half, "D": 1},
-            claim=Le(X0 - Y0, (u - 1) * Y0 + num(99, 100) * (delta * D)),
+            claim=Le(X0 - Y0, (e_eps - 1) * Y0 + num(99, 100) * (delta * D)),
         ),
         Variant(
             "without the hypothesis",
@@ -241,14 +239,13 @@ nonnegative = Theorem(
 # -- the two signs told apart: attained for every ε ----------------------------------------------------------------
 
 positive, negative = Int(pos(v) * q, x), Int(pos(-v) * q, x)
-by_sign_claim = Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + (1 + 1 / u) * (delta * D))
+by_sign_claim = Le(X - Y, (e_eps - 1) * positive + (1 - 1 / e_eps) * negative + (1 + 1 / e_eps) * (delta * D))
 sides = [
-    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": b / u, "R": (u - 1) * q}),
-    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": b / u, "C": a, "R": (1 - 1 / u) * q}),
+    Lemma(weighed, small, {"M": p, "N": q, "W": v, "A": a, "C": b / e_eps, "R": (e_eps - 1) * q}),
+    Lemma(weighed, small, {"M": q, "N": p, "W": -v, "A": b / e_eps, "C": a, "R": (1 - 1 / e_eps) * q}),
 ]
 
 difference_by_sign = Theorem(
-    name="moments.difference_by_sign",
     title="E X − E Y <= (e^ε − 1) E max(Y, 0) + (1 − e^−ε) E max(−Y, 0) + (1 + e^−ε) δΔ",
     source=Source("privacy-notes", "(2)", sharpened=True),
     about=[P, Q, V],
@@ -260,19 +257,25 @@ difference_by_sign = Theorem(
         *means[:4],
         *finite("pos", pos(v) * q, q),
         *finite("neg", pos(-v) * q, q),
-        have("up", forall(x, Le(p - q, (u - 1) * q + a)), by=Pointwise(cases=[Gt(p, u * q)])),
-        have("down", forall(x, Le(q - p, (1 - 1 / u) * q + b / u)), by=Pointwise(cases=[Gt(q, u * p)])),
+        have("up", forall(x, Le(p - q, (e_eps - 1) * q + a)), by=Pointwise(cases=[Gt(p, e_eps * q)])),
+        have("down", forall(x, Le(q - p, (1 - 1 / e_eps) * q + b / e_eps)), by=Pointwise(cases=[Gt(q, e_eps * p)])),
         have(
             "cut",
-            forall(x, Le(v * p - v * q, (u - 1) * (pos(v) * q) + (1 - 1 / u) * (pos(-v) * q) + D * a + D * (b / u))),
+            forall(
+                x,
+                Le(
+                    v * p - v * q,
+                    (e_eps - 1) * (pos(v) * q) + (1 - 1 / e_eps) * (pos(-v) * q) + D * a + D * (b / e_eps),
+                ),
+            ),
             by=Pointwise(["up", "down", *ranges], cases=[Ge(v, 0)], lemmas=sides),
         ),
         have(
             "sum",
-            Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + D * Int(a, x) + D / u * Int(b, x)),
+            Le(X - Y, (e_eps - 1) * positive + (1 - 1 / e_eps) * negative + D * Int(a, x) + D / e_eps * Int(b, x)),
             by=Integrate(x, "cut", using=["X.in", "Y.in", "pos.in", "neg.in"]),
         ),
-        have("goal", by_sign_claim, by=Real({"sum": 1, "over": D, "under": D / u})),
+        have("goal", by=Real({"sum": 1, "over": D, "under": D / e_eps})),
     ],
     tight=Attained({P: [delta, 0, 1 - delta], Q: [0, delta, 1 - delta], V: [D, -D, 0]}),
     fails=[
@@ -280,7 +283,10 @@ difference_by_sign = Theorem(
             "with a smaller constant",
             {P: [half, 0, half], Q: [0, half, half], V: [1, -1, 0]},
             {"eps": 1, "delta": half, "D": 1},
-            claim=Le(X - Y, (u - 1) * positive + (1 - 1 / u) * negative + num(99, 100) * (1 + 1 / u) * (delta * D)),
+            claim=Le(
+                X - Y,
+                (e_eps - 1) * positive + (1 - 1 / e_eps) * negative + num(99, 100) * (1 + 1 / e_eps) * (delta * D),
+            ),
         ),
         Variant(
             "without the lower end",

@@ -6,8 +6,24 @@ probability at most (2δ − δ²)(1 + e^ε(1 − c))/c. At c = e^(3ε) − 1 + 
 proof, which puts 2δ for δ in Corollary 4.2, ends with 2√(2δ) in c. With Laplace noise good databases have δ = 0, and n√δ is enough.
 """
 
-from dpsym.entries import Formula
 from dpsym.kernel.terms import Term
+from dpsym.library.entries import Formula
+from dpsym.library.theorem import (
+    Attained,
+    Cite,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Swap,
+    Tables,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
 from dpsym.objects.language import (
     Abs,
     Density,
@@ -21,59 +37,42 @@ from dpsym.objects.language import (
     Le,
     Point,
     Symbol,
-    exp,
     log,
     num,
     pos,
 )
 from dpsym.objects.unfold import TotalVariation
-from dpsym.theorem import (
-    Attained,
-    Cite,
-    Integrate,
-    Mass,
-    Pointwise,
-    Real,
-    Source,
-    Step,
-    Swap,
-    Tables,
-    Theorem,
-    Under,
-    Variant,
-    forall,
-    have,
-)
 from theorems.conditioning import total_variation_event
+from theorems.vocabulary import E, delta, e_eps, eps, half, tenth, x
 
 KEY = "kasiviswanathan-smith"
 source, sharpened = Source(KEY, "Theorem 5.1"), Source(KEY, "Theorem 5.1", sharpened=True)
-eps, delta, gamma, c, r = Symbol("eps"), Symbol("delta"), Symbol("gamma"), Symbol("c"), Symbol("r")
-x, t = Point("x"), Point("t")
-X, A, B, E, T = Law("b", x), Kernel("A", x, t), Kernel("B", x, t), Event("E", x), Event("e", t)
-b, a, a_, good, e = X.density, A.density, B.density, E.density, T.density
-v = exp(eps)
-k = v**2 - 1
+gamma, c, r = Symbol("gamma"), Symbol("c"), Symbol("r")
+t = Point("t")
+X, A, B, T = Law("b", x), Kernel("A", x, t), Kernel("B", x, t), Event("e", t)
+b, a, a_, good, in_T = X.density, A.density, B.density, E.density, T.density
+k = e_eps**2 - 1
 p, q = Int(b * a, x), Int(b * a_, x)
-half, tenth = num(1, 2), num(1, 10)
 distance = Int(pos(b * a * q - num(1) * (b * a_ * p)), x)
 
 
 def most(at: Term, d: Term) -> Term:
-    return d * (1 + v * (1 - at)) / at
+    return d * (1 + e_eps * (1 - at)) / at
 
 
 def on_most(one: Term, two: Term, name: str, inside: Term, total: Term) -> list[Step]:
     """E_v of the pairs is at most δ' on E and 1 elsewhere: δ' + (1 − δ') δ in all."""
-    excess, pairs = pos(one - v * two), pos(b * one - v * (b * two))
+    mass = f"{(A if one is a else B).name}.mass"
+    excess, pairs = pos(one - e_eps * two), pos(b * one - e_eps * (b * two))
     return [
-        have(f"{name}.one", forall(x, Le(Int(excess, t), Int(one, t))), by=Under(t, cases=[Gt(one, v * two)])),
-        have(f"{name}.mass", forall(x, Eq(Int(one, t), 1)), by=Mass(A if one is a else B)),
-        have(f"{name}.pull", forall(x, Eq(Int(pairs, t), b * Int(excess, t))), by=Under(t, cases=[Gt(one, v * two)])),
+        have(f"{name}.one", forall(x, Le(Int(excess, t), Int(one, t))), by=Under(t, cases=[Gt(one, e_eps * two)])),
+        have(
+            f"{name}.pull", forall(x, Eq(Int(pairs, t), b * Int(excess, t))), by=Under(t, cases=[Gt(one, e_eps * two)])
+        ),
         have(
             f"{name}.at",
             forall(x, Le(Int(pairs, t), b - (1 - inside) * (b * good))),
-            by=Pointwise([f"{name}.pull", f"{name}.one", f"{name}.mass", name], cases=[Gt(good, 0)]),
+            by=Pointwise([f"{name}.pull", f"{name}.one", mass, name], cases=[Gt(good, 0)]),
         ),
         have(
             f"{name}.sum",
@@ -89,7 +88,7 @@ def on_most(one: Term, two: Term, name: str, inside: Term, total: Term) -> list[
         have(
             f"{name}.pairs",
             Le(Int(pairs, t, x), total),
-            by=Real([f"{name}.sum", f"{name}.swap", f"{name}.room", "mass"]),
+            by=Real([f"{name}.sum", f"{name}.swap", f"{name}.room", "b.mass"]),
         ),
     ]
 
@@ -97,16 +96,16 @@ def on_most(one: Term, two: Term, name: str, inside: Term, total: Term) -> list[
 def setting(inside: Term, rare: Term, at: Term) -> dict[str, Term]:
     """(ε, inside)-privacy for the databases in E, whose belief is at least 1 − rare; e: the posteriors are `at` apart."""
     return {
-        "AB": forall(x, Le(good * Int(pos(a - v * a_), t), good * inside)),
-        "BA": forall(x, Le(good * Int(pos(a_ - v * a), t), good * inside)),
+        "AB": forall(x, Le(good * Int(pos(a - e_eps * a_), t), good * inside)),
+        "BA": forall(x, Le(good * Int(pos(a_ - e_eps * a), t), good * inside)),
         "good": Ge(Int(b * good, x), 1 - rare),
-        "apart": forall(t, Le(e * (at * p * q), e * distance)),
+        "apart": forall(t, Le(in_T * (at * p * q), in_T * distance)),
     }
 
 
 both = gamma + delta - gamma * delta
 lost = delta / (1 - delta)
-rest = 1 - (2 + v) * gamma - (1 + v) * lost
+rest = 1 - (2 + e_eps) * gamma - (1 + e_eps) * lost
 tenths, holes = [tenth, tenth, 8 * tenth], [0, tenth, 9 * tenth, tenth, 0, 9 * tenth]
 ninth = num(1, 9)
 numbers: Tables = {
@@ -126,22 +125,19 @@ numbers: Tables = {
 }
 
 most_databases = Theorem(
-    name="most_pairs.most_databases",
     title="If the databases in E are (ε,γ)-private and E has belief 1 − δ, posteriors are c apart with probability at most "
     "(γ + δ − γδ)(1 + e^ε(1 − c))/c",
     source=sharpened,
     about=[X, A, B, E, T],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Ge(gamma, 0), Le(gamma, 1), Gt(c, 0), Le(c, 1)],
     given={**setting(gamma, delta, c), "wide": Ge((k + 1) * c, k)},
-    claim=Le(Int(e * p, t), most(c, both)),
+    claim=Le(Int(in_T * p, t), most(c, both)),
     proof=[
-        have("mass", X.mass, by=Mass(X)),
         *on_most(a, a_, "AB", gamma, both),
         *on_most(a_, a, "BA", gamma, both),
         have("both>=0", Ge(both, 0), by=Real()),
         have(
             "goal",
-            Le(Int(e * p, t), most(c, both)),
             by=Cite(
                 total_variation_event,
                 reals={"delta": both},
@@ -156,19 +152,19 @@ most_databases = Theorem(
             X: [(1 - delta) / 2, (1 - delta) / 2, delta],
             E: [1, 1, 0],
             A: [
-                *[gamma, gamma, 0, v * gamma, lost, v * lost, rest],
-                *[gamma, gamma, v * gamma, 0, lost, v * lost, rest],
+                *[gamma, gamma, 0, e_eps * gamma, lost, e_eps * lost, rest],
+                *[gamma, gamma, e_eps * gamma, 0, lost, e_eps * lost, rest],
                 *[0, 0, 0, 0, 1, 0, 0],
             ],
             B: [
-                *[0, v * gamma, gamma, gamma, v * lost, lost, rest],
-                *[v * gamma, 0, gamma, gamma, v * lost, lost, rest],
+                *[0, e_eps * gamma, gamma, gamma, e_eps * lost, lost, rest],
+                *[e_eps * gamma, 0, gamma, gamma, e_eps * lost, lost, rest],
                 *[0, 0, 0, 0, 0, 1, 0],
             ],
             T: [1, 1, 1, 1, 1, 1, 0],
         },
         params={"c": half},
-        where=[Le(v**2, 2), Le(delta, tenth), Le(gamma, tenth)],
+        where=[Le(e_eps**2, 2), Le(delta, tenth), Le(gamma, tenth)],
         at={"eps": 0, "delta": num(1, 20), "gamma": num(1, 20)},
     ),
     fails=[
@@ -176,7 +172,7 @@ most_databases = Theorem(
             "with a smaller constant",
             numbers,
             {"eps": 0, "delta": tenth, "gamma": tenth, "c": half},
-            claim=Le(Int(e * p, t), num(99, 100) * most(c, both)),
+            claim=Le(Int(in_T * p, t), num(99, 100) * most(c, both)),
         ),
         Variant(
             "without A <= e^ε B + δ",
@@ -219,7 +215,7 @@ most_databases = Theorem(
 
 # -- the constants of the source ----------------------------------------------------------------------------------------
 
-tau = v**3 - 1 + 2 * r
+tau = e_eps**3 - 1 + 2 * r
 
 
 def with_root(bound: Term, inside: Term) -> list[Step]:
@@ -230,7 +226,7 @@ def with_root(bound: Term, inside: Term) -> list[Step]:
         have("r<=1", Le(r, half), by=Real(["tau<=1"])),
         have(
             "exact",
-            Le(Int(e * p, t), most(tau, inside + r**2 - inside * r**2)),
+            Le(Int(in_T * p, t), most(tau, inside + r**2 - inside * r**2)),
             by=Cite(
                 most_databases,
                 reals={"delta": r**2, "gamma": inside, "c": tau},
@@ -238,36 +234,33 @@ def with_root(bound: Term, inside: Term) -> list[Step]:
             ),
         ),
         have("root", Le(most(tau, inside + r**2 - inside * r**2), bound), by=Real(["tau>0", "tau<=1", "r<=1"])),
-        have("goal", Le(Int(e * p, t), bound), by=Real(["exact", "root"])),
+        have("goal", Le(Int(in_T * p, t), bound), by=Real(["exact", "root"])),
     ]
 
 
 theorem_5_1 = Theorem(
-    name="most_pairs.theorem_5_1",
     title="Privacy for most databases: for one record, e^(3ε) − 1 + 2√δ apart with probability at most 2√δ (r stands for √δ)",
     source=source,
     about=[X, A, B, E, T],
     where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
     given=setting(r**2, r**2, tau),
-    claim=Le(Int(e * p, t), 2 * r),
+    claim=Le(Int(in_T * p, t), 2 * r),
     proof=with_root(2 * r, r**2),
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], E: [1], T: [0]}),
 )
 
 corollary_5_2 = Theorem(
-    name="most_pairs.corollary_5_2",
     title="If the databases in E are ε-private: for one record, e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=Source(KEY, "Corollary 5.2"),
     about=[X, A, B, E, T],
     where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
     given=setting(num(0), r**2, tau),
-    claim=Le(Int(e * p, t), r),
+    claim=Le(Int(in_T * p, t), r),
     proof=with_root(r, num(0)),
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], E: [1], T: [0]}),
 )
 
 step_2_as_printed = Formula(
-    name="most_pairs.step_2_as_printed",
     title="Corollary 4.2 with 2δ for δ gives e^(3ε) − 1 + 2√δ",
     source=Source(KEY, "Proof of Theorem 5.1"),
     claim="exp(3*eps) - 1 + 2*sqrt(2*delta) <= exp(3*eps) - 1 + 2*sqrt(delta)",
@@ -276,7 +269,6 @@ step_2_as_printed = Formula(
 )
 
 step_2_corrected = Formula(
-    name="most_pairs.step_2_corrected",
     title="With the pairs at 2δ, posteriors are e^(3ε) − 1 + 2√δ apart with probability at most 2√δ (r stands for √δ)",
     source=Source(KEY, "Proof of Theorem 5.1"),
     claim="(2*r^2)*(1 + exp(eps)*(1 - tau))/tau <= 2*r",
@@ -288,7 +280,6 @@ step_2_corrected = Formula(
 # -- Laplace noise ------------------------------------------------------------------------------------------------------
 
 laplace_deviation_as_printed = Formula(
-    name="most_pairs.laplace_deviation_as_printed",
     title="The Laplace law with density proportional to e^(−|y|/λ) has standard deviation λ",
     source=Source(KEY, "before Corollary 5.2"),
     claim="sqrt(2*lambda^2) == lambda",  # the variance is 2 λ²: laplace.variance
@@ -297,7 +288,6 @@ laplace_deviation_as_printed = Formula(
 )
 
 laplace_deviation = Formula(
-    name="most_pairs.laplace_deviation",
     title="The Laplace law with density proportional to e^(−|y|/λ) has standard deviation √2 λ",
     source=Source(KEY, "before Corollary 5.2"),
     claim="sqrt(Integral(y^2*exp(-abs(y)/lambda)/(2*lambda), (y, -oo, oo))) == sqrt(2)*lambda",
@@ -305,7 +295,6 @@ laplace_deviation = Formula(
 )
 
 laplace_mean_size = Formula(
-    name="most_pairs.laplace_mean_size",
     title="λ is the mean of |y|",
     source=Source(KEY, "before Corollary 5.2"),
     claim="Integral(abs(y)*exp(-abs(y)/lambda)/(2*lambda), (y, -oo, oo)) == lambda",
@@ -321,21 +310,18 @@ P, Q = Density((1 - 1 / n) * other + mine / n, (t,)), Density((1 - 1 / n) * othe
 discussion = Source(KEY, "Section 5")
 
 random_record = Theorem(
-    name="most_pairs.random_record",
     title="Publishing a random one of n records is 1/n-private in total variation: only one of them has changed",
     source=discussion,
     about=[R, K, L],
     where=[Ge(n, 1)],
     claim=Le(TotalVariation(P, Q), 1 / n),
     proof=[
-        have("K.mass", K.mass, by=Mass(K)),
-        have("L.mass", L.mass, by=Mass(L)),
         have(
             "sum",
             Le(Int(Abs(P.density - Q.density), t), Int(mine, t) / n + Int(yours, t) / n),
             by=Under(t, cases=[Gt(mine, yours)]),
         ),
-        have("goal", Le(TotalVariation(P, Q), 1 / n), by=Real(["sum", "K.mass", "L.mass"])),
+        have("goal", by=Real(["sum", "K.mass", "L.mass"])),
     ],
     tight=Attained({R: [1, 0, 0], K: [0, 1, 0], L: [0, 0, 1]}),
     fails=[
@@ -349,27 +335,21 @@ random_record = Theorem(
 )
 
 random_record_is_never_private = Theorem(
-    name="most_pairs.random_record_is_never_private",
     title="Publishing a random one of n records is (ε,δ)-private for no ε if δ < 1/n: the new record may show",
     source=discussion,
     about=[R, K, L, S],
     where=[Ge(n, 1), Ge(eps, 0)],
     given={"K": Eq(Int(s * mine, t), 1), "L": Eq(Int(s * yours, t), 0), "R": Eq(Int(s * other, t), 0)},
-    claim=Eq(Int(s * P.density, t) - v * Int(s * Q.density, t), 1 / n),
+    claim=Eq(Int(s * P.density, t) - e_eps * Int(s * Q.density, t), 1 / n),
     proof=[
         have("P", Eq(Int(s * P.density, t), (1 - 1 / n) * Int(s * other, t) + Int(s * mine, t) / n), by=Under(t)),
         have("Q", Eq(Int(s * Q.density, t), (1 - 1 / n) * Int(s * other, t) + Int(s * yours, t) / n), by=Under(t)),
-        have(
-            "goal",
-            Eq(Int(s * P.density, t) - v * Int(s * Q.density, t), 1 / n),
-            by=Real(["P", "Q", "K", "L", "R"]),
-        ),
+        have("goal", by=Real(["P", "Q", "K", "L", "R"])),
     ],
     witness=({"n": 2, "eps": 1}, {R: [1, 0, 0], K: [0, 1, 0], L: [0, 0, 1], S: [0, 1, 0]}),
 )
 
 twice_the_logarithm = Formula(
-    name="most_pairs.twice_the_logarithm",
     title="To have √δ where δ was, start with δ²: a factor of 2 in log(1/δ), √2 in √log(1/δ)/ε",
     source=discussion,
     claim="log(1/delta^2) == 2*log(1/delta)",
@@ -377,7 +357,6 @@ twice_the_logarithm = Formula(
 )
 
 root_two_in_the_deviation = Formula(
-    name="most_pairs.root_two_in_the_deviation",
     title="√log(1/δ²)/ε is √2 times √log(1/δ)/ε (l stands for log(1/δ))",
     source=discussion,
     claim="sqrt(2*l)/eps == sqrt(2)*(sqrt(l)/eps)",
@@ -385,7 +364,6 @@ root_two_in_the_deviation = Formula(
 )
 
 with_n_records = Formula(
-    name="most_pairs.with_n_records",
     title="To have n√δ = δ' it is enough to double log(1/δ')",
     source=discussion,
     claim="log(1/(target/n)^2) <= 2*log(1/target)",
@@ -394,7 +372,6 @@ with_n_records = Formula(
 )
 
 with_n_records_corrected = Formula(
-    name="most_pairs.with_n_records_corrected",
     title="To have n√δ = δ' takes log(1/δ) = 2 log(1/δ') + 2 log(n)",
     source=discussion,
     claim="log(1/(target/n)^2) == 2*log(1/target) + 2*log(n)",

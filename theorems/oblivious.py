@@ -8,36 +8,9 @@ source's example is Gaussian noise, with a slip in it. For informed beliefs the 
 privacy carries probabilities over to it.
 """
 
-from dpsym.entries import Definition, Falsehood, Formula
-from dpsym.objects.language import (
-    Eq,
-    Event,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Kernel,
-    Law,
-    Le,
-    Point,
-    Symbol,
-    log,
-    num,
-    pos,
-)
-from dpsym.theorem import (
-    Cite,
-    Integrate,
-    Mass,
-    Pointwise,
-    Real,
-    Source,
-    Swap,
-    Theorem,
-    Under,
-    forall,
-    have,
-)
+from dpsym.library.entries import Definition, Falsehood, Formula
+from dpsym.library.theorem import Cite, Integrate, Pointwise, Real, Source, Swap, Theorem, Under, forall, have
+from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Kernel, Law, Le, Point, Symbol, log, num, pos
 from theorems.semantic_approximate import (
     A,
     B,
@@ -47,10 +20,8 @@ from theorems.semantic_approximate import (
     a_,
     b,
     close,
-    delta,
     distance,
-    e,
-    eps,
+    in_T,
     k,
     most,
     one_record,
@@ -59,26 +30,22 @@ from theorems.semantic_approximate import (
     r,
     t,
     tau,
-    v,
-    x,
 )
+from theorems.vocabulary import delta, e_eps, eps, half, tenth, x
 
 KEY = "kasiviswanathan-smith"
-half, tenth = num(1, 2), num(1, 10)
 theorem_a_2, proof_a_2 = Source(KEY, "Theorem A.2"), Source(KEY, "Proof of Theorem A.2")
 
 definition = Definition(
-    name="oblivious.definition",
     title="Reality-oblivious (ε,δ)-semantic privacy: for all beliefs and all databases, over t from A(x)",
     source=Source(KEY, "Definition A.1"),
     object="dpsym.objects.notions.semantic.ObliviousSemanticPrivacy",
 )
 
 informed = Definition(
-    name="oblivious.informed",
     title="Informed beliefs: constant on n − 1 records, where they agree with the database",
     source=Source(KEY, "before Theorem A.3"),
-    object="dpsym.objects.notions.semantic.InformedBeliefs",
+    object="dpsym.objects.notions.semantic.InformedSemanticPrivacy",
 )
 
 # -- Theorem A.2: nothing follows for beliefs that are far from the real database ----------------------------------------------
@@ -91,14 +58,13 @@ moved = Gt(Int(pos(b * a * before - b * game * after), x), num(2, 5) * (after * 
 rise = [num(1, 100), num(3, 25), num(17, 50), num(18, 25), num(91, 100), num(1)]  # g(0), ..., g(5) at e^ε = 2, δ = 1/10
 
 does_not_imply = Falsehood(
-    name="oblivious.does_not_imply",
     title="(ε,δ)-differential privacy implies reality-oblivious (2/5, 99/100)-semantic privacy",
     source=theorem_a_2,
     about=[X, A, W, R],
     where=[Ge(eps, 0), Ge(delta, 0)],
     given={
-        "private": forall(x, y, Le(near * Int(pos(a - v * A(y, t)), t), near * delta)),
-        "private.back": forall(x, y, Le(near * Int(pos(A(y, t) - v * a), t), near * delta)),
+        "private": forall(x, y, Le(near * Int(pos(a - e_eps * A(y, t)), t), near * delta)),
+        "private.back": forall(x, y, Le(near * Int(pos(A(y, t) - e_eps * a), t), near * delta)),
     },
     claim=forall(x, Le(Int(Indicator(moved) * a, t), num(99, 100))),
     values={
@@ -112,7 +78,6 @@ does_not_imply = Falsehood(
 )
 
 answers_rise = Formula(
-    name="oblivious.answers_rise",
     title="g can rise by δ e^−ε at least with each record, so that after e^ε/δ records it is 1",
     source=theorem_a_2,
     claim="min(exp(eps)*g + delta, 1 - (1 - g - delta)/exp(eps)) - g >= delta*exp(-eps)",
@@ -120,7 +85,6 @@ answers_rise = Formula(
 )
 
 answers_stay_private = Formula(
-    name="oblivious.answers_stay_private",
     title="A rise to 1 − (1 − g − δ)/e^ε keeps 1 − g <= e^ε (1 − g') + δ",
     source=theorem_a_2,
     claim="1 - g <= exp(eps)*(1 - h) + delta",
@@ -129,7 +93,6 @@ answers_stay_private = Formula(
 )
 
 any_level = Formula(
-    name="oblivious.any_level",
     title="A belief w in the second database moves by any l < 1 − w: g(0) = z small, g(1) = e^ε z + δ",
     source=theorem_a_2,
     claim="w*(exp(eps)*z + delta)/((1 - w)*z + w*(exp(eps)*z + delta)) - w >= l",
@@ -140,7 +103,6 @@ any_level = Formula(
 # -- the example of the source ------------------------------------------------------------------------------------------------
 
 step_2 = Formula(
-    name="oblivious.step_2",
     title="The answer is within zσ of n but with probability 2Φ(−z) <= e^(−z²/2)",
     source=proof_a_2,
     claim="2*Phi(-z) <= exp(-z^2/2)",
@@ -148,7 +110,6 @@ step_2 = Formula(
 )
 
 step_3_as_printed = Formula(
-    name="oblivious.step_3_as_printed",
     title="The quotient of the densities at n is that of exp(−n²/(2σ)) and exp(−(n−1)²/(2σ))",
     source=proof_a_2,
     claim="exp(-n^2/(2*sigma^2))/exp(-(n - 1)^2/(2*sigma^2)) == exp(-n^2/(2*sigma))/exp(-(n - 1)^2/(2*sigma))",
@@ -157,7 +118,6 @@ step_3_as_printed = Formula(
 )
 
 step_3_corrected = Formula(
-    name="oblivious.step_3_corrected",
     title="The quotient of the densities at n is exp(−(2n − 1)/(2σ²))",
     source=proof_a_2,
     claim="exp(-n^2/(2*sigma^2))/exp(-(n - 1)^2/(2*sigma^2)) == exp((-2*n + 1)/(2*sigma^2))",
@@ -165,7 +125,6 @@ step_3_corrected = Formula(
 )
 
 step_4 = Formula(
-    name="oblivious.step_4",
     title="exp(−n²/(2σ))/exp(−(n−1)²/(2σ)) = exp((−2n + 1)/(2σ))",
     source=proof_a_2,
     claim="exp(-n^2/(2*sigma))/exp(-(n - 1)^2/(2*sigma)) == exp((-2*n + 1)/(2*sigma))",
@@ -173,7 +132,6 @@ step_4 = Formula(
 )
 
 step_5 = Formula(
-    name="oblivious.step_5",
     title="At the answer n the posterior is tanh((2n − 1)/(4σ²))/2 from the uniform prior (w stands for (2n − 1)/(2σ²))",
     source=proof_a_2,
     claim="1/(1 + exp(-w)) - 1/2 == tanh(w/2)/2",
@@ -181,7 +139,6 @@ step_5 = Formula(
 )
 
 step_5_exponentially_far = Formula(
-    name="oblivious.step_5_exponentially_far",
     title="It is exponentially near the greatest distance 1/2, not exponentially far: 1/2 − e^−w <= tanh(w/2)/2 < 1/2",
     source=proof_a_2,
     claim="1/2 - exp(-w) <= tanh(w/2)/2 < 1/2",
@@ -189,7 +146,6 @@ step_5_exponentially_far = Formula(
 )
 
 step_6 = Formula(
-    name="oblivious.step_6",
     title="Without record 1 both databases show t with the same density c > 0, and the posterior stays uniform",
     source=proof_a_2,
     claim="(c/2)/(c/2 + c/2) == 1/2",
@@ -201,55 +157,51 @@ step_6 = Formula(
 theorem_a_3, proof_a_3 = Source(KEY, "Theorem A.3"), Source(KEY, "Proof of Theorem A.3")
 Real_law, m = Law("D", t), Symbol("m")
 real = Real_law.density
-neighbour = forall(x, Le(Int(pos(real - v * a), t), delta))
-excess = pos(real - v * a)
+neighbour = forall(x, Le(Int(pos(real - e_eps * a), t), delta))
+excess = pos(real - e_eps * a)
 
 to_the_real_database = Theorem(
-    name="oblivious.to_the_real_database",
     title="If A(x) for the real database is (ε,δ)-indistinguishable from A(y) for all y believed in, "
     "what happens with probability m under A(b) happens with probability e^ε m + δ at most under A(x)",
     source=Source(KEY, "Theorem A.3", sharpened=True),
     about=[X, A, Real_law, T],
     where=[Ge(eps, 0), Ge(delta, 0), Ge(m, 0)],
-    given={"near": neighbour, "seldom": Le(Int(e * p, t), m)},
-    claim=Le(Int(e * real, t), v * m + delta),
+    given={"near": neighbour, "seldom": Le(Int(in_T * p, t), m)},
+    claim=Le(Int(in_T * real, t), e_eps * m + delta),
     proof=[
-        have("mass", X.mass, by=Mass(X)),
-        have("at", forall(x, Le(Int(e * real, t), v * Int(e * a, t) + Int(excess, t))), by=Under(t)),
-        have("pull", forall(x, Eq(Int(e * b * a, t), b * Int(e * a, t))), by=Under(t)),
+        have("at", forall(x, Le(Int(in_T * real, t), e_eps * Int(in_T * a, t) + Int(excess, t))), by=Under(t)),
+        have("pull", forall(x, Eq(Int(in_T * b * a, t), b * Int(in_T * a, t))), by=Under(t)),
         have(
             "weighted",
-            forall(x, Le(b * Int(e * real, t), v * Int(e * b * a, t) + delta * b)),
+            forall(x, Le(b * Int(in_T * real, t), e_eps * Int(in_T * b * a, t) + delta * b)),
             by=Pointwise(["at", "near", "pull"]),
         ),
         have(
             "sum",
-            Le(Int(e * real, t) * Int(b, x), v * Int(e * b * a, x, t) + delta * Int(b, x)),
-            by=Integrate(x, "weighted", constants=[Int(e * real, t)]),
+            Le(Int(in_T * real, t) * Int(b, x), e_eps * Int(in_T * b * a, x, t) + delta * Int(b, x)),
+            by=Integrate(x, "weighted", constants=[Int(in_T * real, t)]),
         ),
-        have("swap", Eq(Int(e * b * a, t, x), Int(e * b * a, x, t)), by=Swap()),
-        have("factor", forall(t, Eq(Int(e * b * a, x), e * p)), by=Under(x)),
-        have("same", Eq(Int(e * b * a, t, x), Int(e * p, t)), by=Integrate(t, "factor")),
-        have("goal", Le(Int(e * real, t), v * m + delta), by=Real(["sum", "swap", "same", "mass", "seldom"])),
+        have("swap", Eq(Int(in_T * b * a, t, x), Int(in_T * b * a, x, t)), by=Swap()),
+        have("factor", forall(t, Eq(Int(in_T * b * a, x), in_T * p)), by=Under(x)),
+        have("same", Eq(Int(in_T * b * a, t, x), Int(in_T * p, t)), by=Integrate(t, "factor")),
+        have("goal", by=Real(["sum", "swap", "same", "b.mass", "seldom"])),
     ],
     witness=({"eps": 0, "delta": 0, "m": 1}, {X: [1], A: [1], Real_law: [1], T: [1]}),
 )
 
 step_3_transfer = Falsehood(
-    name="oblivious.step_3_transfer",
     title="Therefore what happens with probability δ'' at most over t from A(b) happens with probability δ'' at most over t from A(x)",
     source=proof_a_3,
     about=[X, A, Real_law, T],
     where=[Ge(eps, 0), Ge(delta, 0), Ge(m, 0)],
-    given={"near": neighbour, "seldom": Le(Int(e * p, t), m)},
-    claim=Le(Int(e * real, t), m),
+    given={"near": neighbour, "seldom": Le(Int(in_T * p, t), m)},
+    claim=Le(Int(in_T * real, t), m),
     values={X: [1], A: [tenth, 1 - tenth], Real_law: [2 * tenth, 1 - 2 * tenth], T: [1, 0]},
     params={"eps": log(num(2)), "delta": 0, "m": tenth},
     why="A(x) is only a neighbour of A(b): the probability can grow to e^ε δ'' + δ.",
 )
 
 informed_beliefs = Theorem(
-    name="oblivious.informed_beliefs",
     title="Informed beliefs, one record: e^(3ε) − 1 + 2√δ apart with probability at most e^ε √δ + δ over t from A(x) (r is √δ)",
     source=theorem_a_3,
     about=[X, A, B, Real_law, T],
@@ -257,25 +209,21 @@ informed_beliefs = Theorem(
     given={
         **{name: forall(x, Le(fact.lhs, r**2)) for name, fact in close.items()},
         "near": forall(x, Le(Int(excess, t), r**2)),
-        "apart": forall(t, Le(e * (tau * p * q), e * distance(a_))),
+        "apart": forall(t, Le(in_T * (tau * p * q), in_T * distance(a_))),
     },
-    claim=Le(Int(e * real, t), v * r + r**2),
+    claim=Le(Int(in_T * real, t), e_eps * r + r**2),
     proof=[
         have("tau>0", Gt(tau, 0), by=Real()),
         have("tau<=1", Le(tau, 1), by=Real()),
         have("wide", Ge((k + 1) * tau, k), by=Real()),
         have(
             "exact",
-            Le(Int(e * p, t), most(tau, r**2)),
+            Le(Int(in_T * p, t), most(tau, r**2)),
             by=Cite(one_record, reals={"delta": r**2, "c": tau}, using=["tau>0", "tau<=1"]),
         ),
         have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
-        have("seldom", Le(Int(e * p, t), r), by=Real(["exact", "root"])),
-        have(
-            "goal",
-            Le(Int(e * real, t), v * r + r**2),
-            by=Cite(to_the_real_database, reals={"delta": r**2, "m": r}),
-        ),
+        have("seldom", Le(Int(in_T * p, t), r), by=Real(["exact", "root"])),
+        have("goal", by=Cite(to_the_real_database, reals={"delta": r**2, "m": r})),
     ],
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], Real_law: [1], T: [0]}),
 )

@@ -10,26 +10,9 @@ have probability at most 2δ cosh(ε)/(e^ε − 1), and no less can be said:
     P(S) − e^ε Q(S) <= δ and Q(S) <= e^(−2ε) P(S)   give   P(S) <= δ/(1 − e^−ε),  Q(S) <= δ e^(−2ε)/(1 − e^−ε).
 """
 
-from dpsym.entries import Definition, Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Event,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Law,
-    Le,
-    Lt,
-    Piecewise,
-    Point,
-    Symbol,
-    exp,
-    log,
-    num,
-)
-from dpsym.objects.unfold import Indistinguishable
-from dpsym.theorem import (
+from dpsym.library.entries import Definition, Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Instantiate,
     Lemma,
@@ -42,19 +25,16 @@ from dpsym.theorem import (
     Variant,
     have,
 )
+from dpsym.objects.language import Ge, Gt, Indicator, Int, Le, Lt, Piecewise, Symbol, exp, log, num
+from dpsym.objects.unfold import Indistinguishable
+from theorems.vocabulary import E, P, Q, delta, e_eps, eps, half, in_E, p, q, x
 
 KEY = "kasiviswanathan-smith"
-eps, delta, c, y = Symbol("eps"), Symbol("delta"), Symbol("c"), Symbol("y")
-x = Point("x")
-P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
-p, q, r, e = P.density, Q.density, R.density, E.density
-u = exp(eps)
-half = num(1, 2)
+c, y = Symbol("c"), Symbol("y")
 ranges = [Ge(eps, 0), Ge(delta, 0), Le(delta, 1)]
 near = {"near": Indistinguishable(P, Q, eps, delta)}
 
 definition = Definition(
-    name="point_wise.definition",
     title="Point-wise (ε,δ)-indistinguishable: bad outcomes have probability at most δ under each of the two laws",
     source=Source(KEY, "Definition 3.2"),
     object="dpsym.objects.notions.PointwiseDP",
@@ -67,7 +47,7 @@ def bad(v: Term, a: Term = p, b: Term = q) -> Term:
 
 
 def point_wise_given(level: Term) -> dict[str, Term]:
-    return {"P.bad": Le(Int(bad(u) * p, x), level), "Q.bad": Le(Int(bad(u) * q, x), level)}
+    return {"P.bad": Le(Int(bad(e_eps) * p, x), level), "Q.bad": Le(Int(bad(e_eps) * q, x), level)}
 
 
 # -- Part 1: point-wise, so for all events --------------------------------------------------------------------
@@ -75,14 +55,16 @@ def point_wise_given(level: Term) -> dict[str, Term]:
 
 def from_points(a: Term, b: Term, n: str, of: str) -> list[Step]:
     """The source's proof: a(S) <= a(S \\ Bad) + a(Bad), and off Bad a <= e^ε b."""
-    good = e * (1 - bad(u))
+    good = in_E * (1 - bad(e_eps))
     return [
-        have(f"{n}.s2", Le(Int(e * a, x), Int(good * a, x) + Int(bad(u) * a, x)), by=Under(x, cases=cuts(u))),
-        have(f"{n}.s3a", Le(Int(good * a, x), u * Int(good * b, x)), by=Under(x, cases=cuts(u))),
-        have(f"{n}.s3b", Le(u * Int(good * b, x), u * Int(e * b, x)), by=Under(x, cases=cuts(u))),
+        have(
+            f"{n}.s2", Le(Int(in_E * a, x), Int(good * a, x) + Int(bad(e_eps) * a, x)), by=Under(x, cases=cuts(e_eps))
+        ),
+        have(f"{n}.s3a", Le(Int(good * a, x), e_eps * Int(good * b, x)), by=Under(x, cases=cuts(e_eps))),
+        have(f"{n}.s3b", Le(e_eps * Int(good * b, x), e_eps * Int(in_E * b, x)), by=Under(x, cases=cuts(e_eps))),
         have(
             f"{n}.s4",
-            Le(Int(e * a, x), u * Int(e * b, x) + delta),
+            Le(Int(in_E * a, x), e_eps * Int(in_E * b, x) + delta),
             by=Real({f"{n}.s2": 1, f"{n}.s3a": 1, f"{n}.s3b": 1, of: 1}),
         ),
     ]
@@ -95,7 +77,6 @@ def cuts(v: Term) -> list[Term]:
 apart = {P: [1 - delta, delta, 0], Q: [1 - delta, 0, delta]}
 
 to_events = Theorem(
-    name="point_wise.to_events",
     title="Point-wise (ε,δ)-indistinguishable laws are (ε,δ)-indistinguishable",
     source=Source(KEY, "Claim 3.3(1)"),
     about=[P, Q],
@@ -109,7 +90,7 @@ to_events = Theorem(
             "with a smaller δ",
             {P: [half, half, 0], Q: [half, 0, half], E: [0, 1, 0]},
             {"eps": 1, "delta": half},
-            claim=Le(Int(e * p, x), u * Int(e * q, x) + num(9, 10) * delta),
+            claim=Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + num(9, 10) * delta),
         ),
         Variant(
             "when nothing is known of outcomes drawn from P",
@@ -127,22 +108,20 @@ to_events = Theorem(
 )
 
 drawn_from_one_of_them = Falsehood(
-    name="point_wise.drawn_from_one_of_them",
     title="Part 1, where bad outcomes are unlikely under one of the two laws, whichever it is",
     source=Source(KEY, "Definition 3.2"),
     about=[P, Q],
     where=ranges,
-    given={"P.bad": Le(Int(bad(u) * p, x), delta)},
+    given={"P.bad": Le(Int(bad(e_eps) * p, x), delta)},
     claim=Indistinguishable(P, Q, eps, delta),
     values={P: [1, 0], Q: [half, half], E: [0, 1]},
     params={"eps": 1, "delta": 0},
     why="An outcome that P never shows is bad and has probability 0 under P, and may be likely under Q.",
 )
 
-mixed = Le(half * Int(bad(u) * p, x) + half * Int(bad(u) * q, x), delta)
+mixed = Le(half * Int(bad(e_eps) * p, x) + half * Int(bad(e_eps) * q, x), delta)
 
 drawn_from_a_mixture = Falsehood(
-    name="point_wise.drawn_from_a_mixture",
     title="Part 1, where bad outcomes are unlikely when a fair coin says from which law they are drawn",
     source=Source(KEY, "Definition 3.2"),
     about=[P, Q],
@@ -155,7 +134,6 @@ drawn_from_a_mixture = Falsehood(
 )
 
 mixture_to_events = Theorem(
-    name="point_wise.mixture_to_events",
     title="Laws whose bad outcomes have probability δ under their fair mixture are (ε, 2δ)-indistinguishable",
     source=Source(KEY, "Definition 3.2"),
     about=[P, Q],
@@ -165,16 +143,16 @@ mixture_to_events = Theorem(
     proof=[
         have(
             "PQ.in",
-            Le(Int(e * p, x), u * Int(e * q, x) + Int(bad(u) * p, x) + Int(bad(u) * q, x)),
-            by=Under(x, cases=[Ge(e, 1), *cuts(u)]),
+            Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + Int(bad(e_eps) * p, x) + Int(bad(e_eps) * q, x)),
+            by=Under(x, cases=[Ge(in_E, 1), *cuts(e_eps)]),
         ),
         have(
             "QP.in",
-            Le(Int(e * q, x), u * Int(e * p, x) + Int(bad(u) * p, x) + Int(bad(u) * q, x)),
-            by=Under(x, cases=[Ge(e, 1), *cuts(u)]),
+            Le(Int(in_E * q, x), e_eps * Int(in_E * p, x) + Int(bad(e_eps) * p, x) + Int(bad(e_eps) * q, x)),
+            by=Under(x, cases=[Ge(in_E, 1), *cuts(e_eps)]),
         ),
-        have("PQ", Le(Int(e * p, x), u * Int(e * q, x) + 2 * delta), by=Real({"PQ.in": 1, "bad": 2})),
-        have("QP", Le(Int(e * q, x), u * Int(e * p, x) + 2 * delta), by=Real({"QP.in": 1, "bad": 2})),
+        have("PQ", Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + 2 * delta), by=Real({"PQ.in": 1, "bad": 2})),
+        have("QP", Le(Int(in_E * q, x), e_eps * Int(in_E * p, x) + 2 * delta), by=Real({"QP.in": 1, "bad": 2})),
     ],
     tight=Attained(
         {P: [1 - 2 * delta, 2 * delta], Q: [1, 0], E: [0, 1]},
@@ -186,7 +164,7 @@ mixture_to_events = Theorem(
             "with δ",
             {P: [half, half], Q: [1, 0], E: [0, 1]},
             {"eps": 1, "delta": num(1, 4)},
-            claim=Le(Int(e * p, x), u * Int(e * q, x) + delta),
+            claim=Le(Int(in_E * p, x), e_eps * Int(in_E * q, x) + delta),
         ),
         Variant("without it", {P: [1, 0], Q: [0, 1], E: [1, 0]}, {"eps": 1, "delta": 0}, drop=["bad"]),
     ],
@@ -194,7 +172,7 @@ mixture_to_events = Theorem(
 
 # -- Part 2: for all events, so point-wise at 2ε --------------------------------------------------------------
 
-v = u**2
+v = e_eps**2
 over, under = Indicator(Gt(p, v * q)), Indicator(Gt(q, v * p))  # S and S' of the source
 
 
@@ -202,22 +180,21 @@ def one_side(s: Term, a: Term, b: Term, n: str, of: str) -> list[Step]:
     """On the event s the density a is above e^(2ε) b; a(s) <= e^ε b(s) + δ bounds both probabilities."""
     return [
         have(f"{n}.s1", Le(v * Int(s * b, x), Int(s * a, x)), by=Under(x, cases=[Gt(a, v * b)])),
-        have(f"{n}.near", Le(Int(s * a, x), u * Int(s * b, x) + delta), by=Instantiate(of, s)),
-        have(f"{n}.high", Le(Int(s * a, x), delta * u / (u - 1)), by=Real([f"{n}.s1", f"{n}.near"])),
-        have(f"{n}.low", Le(Int(s * b, x), delta / (u * (u - 1))), by=Real([f"{n}.s1", f"{n}.near"])),
+        have(f"{n}.near", Le(Int(s * a, x), e_eps * Int(s * b, x) + delta), by=Instantiate(of, s)),
+        have(f"{n}.high", Le(Int(s * a, x), delta * e_eps / (e_eps - 1)), by=Real([f"{n}.s1", f"{n}.near"])),
+        have(f"{n}.low", Le(Int(s * b, x), delta / (e_eps * (e_eps - 1))), by=Real([f"{n}.s1", f"{n}.near"])),
     ]
 
 
-two_sided = delta * (u + 1 / u) / (u - 1)  # 2δ cosh(ε)/(e^ε − 1)
+two_sided = delta * (e_eps + 1 / e_eps) / (e_eps - 1)  # 2δ cosh(ε)/(e^ε − 1)
 swapped = {P: [num(9, 50), num(1, 25), num(39, 50)], Q: [num(1, 25), num(9, 50), num(39, 50)]}
 gap = two_sided - c
 low = (
-    delta / (u * (u - 1)) * ((1 + u) * delta) / (u * (u - 1) * gap + (1 + u) * delta)
+    delta / (e_eps * (e_eps - 1)) * ((1 + e_eps) * delta) / (e_eps * (e_eps - 1) * gap + (1 + e_eps) * delta)
 )  # < δ/(u² − u), and δ + (1 + u) low > c
-high = delta + u * low
+high = delta + e_eps * low
 
 from_events = Theorem(
-    name="point_wise.from_events",
     title="(ε,δ)-indistinguishable laws are point-wise (2ε, 2δ cosh(ε)/(e^ε − 1))-indistinguishable",
     source=Source(KEY, "Claim 3.3(2)", sharpened=True),
     about=[P, Q],
@@ -229,12 +206,12 @@ from_events = Theorem(
         *one_side(under, q, p, "S'", "near.QP"),
         have("P.split", Le(Int(bad(v) * p, x), Int(over * p, x) + Int(under * p, x)), by=Under(x, cases=cuts(v))),
         have("Q.split", Le(Int(bad(v) * q, x), Int(over * q, x) + Int(under * q, x)), by=Under(x, cases=cuts(v))),
-        have("P", Le(Int(bad(v) * p, x), two_sided), by=Real({"P.split": 1, "S.high": 1, "S'.low": 1})),
-        have("Q", Le(Int(bad(v) * q, x), two_sided), by=Real({"Q.split": 1, "S'.high": 1, "S.low": 1})),
+        have("P", by=Real({"P.split": 1, "S.high": 1, "S'.low": 1})),
+        have("Q", by=Real({"Q.split": 1, "S'.high": 1, "S.low": 1})),
     ],
     tight=Sharp(
         {P: [high, low, 1 - high - low], Q: [low, high, 1 - high - low]},
-        where=[Gt(delta, 0), Le(delta * (u + 1 / u), u - 1)],
+        where=[Gt(delta, 0), Le(delta * (e_eps + 1 / e_eps), e_eps - 1)],
         at={"eps": log(num(2)), "delta": num(1, 10), "c": num(2499, 10000)},
         claim="P",
     ),
@@ -260,12 +237,11 @@ from_events = Theorem(
     ],
 )
 
-printed = 2 * delta / (eps * u)
+printed = 2 * delta / (eps * e_eps)
 positive = [Gt(eps, 0), Ge(delta, 0), Le(delta, 1)]
-tenth = {"eps": log(num(2)), "delta": num(1, 10)}
+at_a_tenth = {"eps": log(num(2)), "delta": num(1, 10)}
 
 from_events_as_printed = Falsehood(
-    name="point_wise.from_events_as_printed",
     title="Point-wise (2ε, 2δ/(ε e^ε))-indistinguishable",
     source=Source(KEY, "Claim 3.3(2)"),
     about=[P, Q],
@@ -273,12 +249,11 @@ from_events_as_printed = Falsehood(
     given=near,
     claim={"P": Le(Int(bad(v) * p, x), printed), "Q": Le(Int(bad(v) * q, x), printed)},
     values=swapped,
-    params=tenth,
+    params=at_a_tenth,
     why="Of the two kinds of bad outcomes each law finds one likely; the proof counts both where they are unlikely.",
 )
 
 printed_is_always_too_small = Formula(
-    name="point_wise.printed_is_always_too_small",
     title="2δ/(ε e^ε) is below the exact bound for every ε > 0, so Part 2 as printed fails for every ε > 0 and small δ",
     source=Source(KEY, "Claim 3.3(2)"),
     claim="2/(eps*exp(eps)) < 2*cosh(eps)/(exp(eps) - 1)",
@@ -286,7 +261,6 @@ printed_is_always_too_small = Formula(
 )
 
 printed_has_no_value_at_zero = Formula(
-    name="point_wise.printed_has_no_value_at_zero",
     title="2δ/(ε e^ε) has no value at ε = 0",
     source=Source(KEY, "Claim 3.3(2)"),
     claim="2*delta/(eps*exp(eps)) >= 0",
@@ -295,7 +269,6 @@ printed_has_no_value_at_zero = Formula(
 )
 
 nothing_at_zero = Falsehood(
-    name="point_wise.nothing_at_zero",
     title="Laws within δ in total variation are point-wise (0, 10 δ)-indistinguishable",
     source=Source(KEY, "Claim 3.3(2)"),
     about=[P, Q],
@@ -313,7 +286,6 @@ proof_2 = Source(KEY, "Proof of Claim 3.3(2)")
 same = {P: [1], Q: [1]}
 
 step_1 = Falsehood(
-    name="point_wise.step_1",
     title="P(S) > e^(2ε) Q(S)",
     source=proof_2,
     about=[P, Q],
@@ -325,7 +297,6 @@ step_1 = Falsehood(
 )
 
 step_2 = Formula(
-    name="point_wise.step_2",
     title="e^(2ε) Q(S) > e^ε (1 + ε) Q(S)",
     source=proof_2,
     claim="exp(2*eps)*y > exp(eps)*(1 + eps)*y",
@@ -334,7 +305,6 @@ step_2 = Formula(
 )
 
 step_2_corrected = Formula(
-    name="point_wise.step_2_corrected",
     title="e^(2ε) Q(S) >= e^ε (1 + ε) Q(S)",
     source=proof_2,
     claim="exp(2*eps)*y >= exp(eps)*(1 + eps)*y",
@@ -342,45 +312,41 @@ step_2_corrected = Formula(
 )
 
 step_3 = Falsehood(
-    name="point_wise.step_3",
     title="P(S) − e^ε Q(S) > ε e^ε Q(S)",
     source=proof_2,
     about=[P, Q],
     where=positive,
-    claim=Gt(Int(over * p, x) - u * Int(over * q, x), eps * u * Int(over * q, x)),
+    claim=Gt(Int(over * p, x) - e_eps * Int(over * q, x), eps * e_eps * Int(over * q, x)),
     values=same,
     params={"eps": 1, "delta": 0},
     why="S may be empty: >= is right.",
 )
 
 step_4 = Falsehood(
-    name="point_wise.step_4",
     title="ε e^ε Q(S) < δ",
     source=proof_2,
     about=[P, Q],
     where=positive,
     given=near,
-    claim=Lt(eps * u * Int(over * q, x), delta),
+    claim=Lt(eps * e_eps * Int(over * q, x), delta),
     values=same,
     params={"eps": 1, "delta": 0},
     why="Both sides may be 0: <= is right.",
 )
 
 step_5 = Falsehood(
-    name="point_wise.step_5",
     title="ε e^ε Q(S') < δ",
     source=proof_2,
     about=[P, Q],
     where=positive,
     given=near,
-    claim=Lt(eps * u * Int(under * q, x), delta),
+    claim=Lt(eps * e_eps * Int(under * q, x), delta),
     values=swapped,
-    params=tenth,
+    params=at_a_tenth,
     why="The similar argument bounds P(S'), the law that is small on S'; Q(S') can be as large as δ/(1 − e^−ε).",
 )
 
 step_6 = Falsehood(
-    name="point_wise.step_6",
     title="Q(S ∪ S') <= 2δ/(ε e^ε)",
     source=proof_2,
     about=[P, Q],
@@ -388,7 +354,7 @@ step_6 = Falsehood(
     given=near,
     claim=Le(Int(bad(v) * q, x), printed),
     values=swapped,
-    params=tenth,
+    params=at_a_tenth,
     why="It adds step 4, about Q(S), to a bound that holds for P(S') and not for Q(S').",
 )
 
@@ -401,25 +367,28 @@ def grows(mass: Term) -> Lemma:
 
 
 steps_corrected = Theorem(
-    name="point_wise.steps_corrected",
     title="ε e^ε Q(S) <= δ and ε e^ε P(S') <= δ: what the printed argument shows",
     source=proof_2,
     about=[P, Q],
     where=positive,
     given=near,
-    claim={"S": Le(eps * u * Int(over * q, x), delta), "S'": Le(eps * u * Int(under * p, x), delta)},
+    claim={"S": Le(eps * e_eps * Int(over * q, x), delta), "S'": Le(eps * e_eps * Int(under * p, x), delta)},
     proof=[
         have("s1", Ge(Int(over * p, x), v * Int(over * q, x)), by=Under(x, cases=[Gt(p, v * q)])),
-        have("s2", Ge(v * Int(over * q, x), u * (1 + eps) * Int(over * q, x)), by=Real(lemmas=[grows(over * q)])),
+        have("s2", Ge(v * Int(over * q, x), e_eps * (1 + eps) * Int(over * q, x)), by=Real(lemmas=[grows(over * q)])),
         have(
-            "s3", Ge(Int(over * p, x) - u * Int(over * q, x), eps * u * Int(over * q, x)), by=Real({"s1": 1, "s2": 1})
+            "s3",
+            Ge(Int(over * p, x) - e_eps * Int(over * q, x), eps * e_eps * Int(over * q, x)),
+            by=Real({"s1": 1, "s2": 1}),
         ),
-        have("near", Le(Int(over * p, x), u * Int(over * q, x) + delta), by=Instantiate("near.PQ", over)),
-        have("s4", Le(eps * u * Int(over * q, x), delta), by=Real({"s3": 1, "near": 1})),
+        have("near", Le(Int(over * p, x), e_eps * Int(over * q, x) + delta), by=Instantiate("near.PQ", over)),
+        have("s4", Le(eps * e_eps * Int(over * q, x), delta), by=Real({"s3": 1, "near": 1})),
         have("s5.1", Ge(Int(under * q, x), v * Int(under * p, x)), by=Under(x, cases=[Gt(q, v * p)])),
-        have("s5.2", Ge(v * Int(under * p, x), u * (1 + eps) * Int(under * p, x)), by=Real(lemmas=[grows(under * p)])),
-        have("s5.near", Le(Int(under * q, x), u * Int(under * p, x) + delta), by=Instantiate("near.QP", under)),
-        have("s5", Le(eps * u * Int(under * p, x), delta), by=Real({"s5.1": 1, "s5.2": 1, "s5.near": 1})),
+        have(
+            "s5.2", Ge(v * Int(under * p, x), e_eps * (1 + eps) * Int(under * p, x)), by=Real(lemmas=[grows(under * p)])
+        ),
+        have("s5.near", Le(Int(under * q, x), e_eps * Int(under * p, x) + delta), by=Instantiate("near.QP", under)),
+        have("s5", Le(eps * e_eps * Int(under * p, x), delta), by=Real({"s5.1": 1, "s5.2": 1, "s5.near": 1})),
     ],
     witness=({"eps": 1, "delta": 0}, {P: [1], Q: [1]}),
 )

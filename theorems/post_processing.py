@@ -4,15 +4,12 @@ The output y follows the kernel k(x, .) when x follows P or Q, so its densities 
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Kernel, Law, Le, Point, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation, push_forward
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Generalize,
     Instantiate,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -24,23 +21,21 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Eq, Event, Ge, Int, Le, Symbol, exp, log, num, pos
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, TotalVariation, push_forward
 from theorems.total_variation import bound
+from theorems.vocabulary import K, P, Q, delta, e_eps, eps, half, k, p, q, x, y
 
-x, y = Point("x"), Point("y")
-P, Q, K = Law("P", x), Law("Q", x), Kernel("k", x, y)
-p, q, k = P.density, Q.density, K.density
 KP, KQ = push_forward(P, K), push_forward(Q, K)
-u, eps, delta = Symbol("u"), Symbol("eps"), Symbol("delta")
-half = num(1, 2)
+u = Symbol("u")
 
 
 def kernel_drops_out(f: Term, n: str = "") -> list[Step]:
     """∫∫ f(x) k(x,y) dx dy = ∫ f(x) dx: Tonelli, then the mass of the kernel."""
     return [
         have(f"{n}swap", Eq(Int(f * k, y, x), Int(f * k, x, y)), by=Swap()),
-        have(f"{n}mass", forall(x, K.mass), by=Mass(K)),
         have(f"{n}pull", forall(x, Eq(Int(f * k, y), f * Int(k, y))), by=Under(y)),
-        have(f"{n}inner", Eq(Int(f * k, x, y), Int(f, x)), by=Under(x, using=[f"{n}pull", f"{n}mass"])),
+        have(f"{n}inner", Eq(Int(f * k, x, y), Int(f, x)), by=Under(x, using=[f"{n}pull", "k.mass"])),
     ]
 
 
@@ -50,7 +45,6 @@ excess = pos(p - u * q)
 hockey_stick_claim = Le(HockeyStick(KP, KQ, u), HockeyStick(P, Q, u))
 
 hockey_stick = Theorem(
-    name="post_processing.hockey_stick",
     title="Data processing for the hockey-stick divergence",
     about=[P, Q, K],
     where=[Ge(u, 0)],
@@ -60,7 +54,7 @@ hockey_stick = Theorem(
         have("at_y", forall(y, Le(pos(KP.density - u * KQ.density), Int(excess * k, x))), by=Pointwise(["below"])),
         have("sum", Le(HockeyStick(KP, KQ, u), Int(excess * k, y, x)), by=Integrate(y, "at_y")),
         *kernel_drops_out(excess),
-        have("goal", hockey_stick_claim, by=Real(["sum", "swap", "inner"])),
+        have("goal", by=Real(["sum", "swap", "inner"])),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]}),
     fails=[
@@ -85,7 +79,6 @@ distance = Abs(p - q)
 total_variation_claim = Le(TotalVariation(KP, KQ), TotalVariation(P, Q))
 
 total_variation = Theorem(
-    name="post_processing.total_variation",
     title="Data processing for total variation",
     about=[P, Q, K],
     claim=total_variation_claim,
@@ -97,7 +90,7 @@ total_variation = Theorem(
         ),
         have("sum", Le(Int(Abs(KP.density - KQ.density), y), Int(distance * k, y, x)), by=Integrate(y, "at_y")),
         *kernel_drops_out(distance),
-        have("goal", total_variation_claim, by=Real(["sum", "swap", "inner"])),
+        have("goal", by=Real(["sum", "swap", "inner"])),
     ],
     tight=Attained({P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]}),
     fails=[
@@ -112,8 +105,8 @@ total_variation = Theorem(
 # -- (ε,δ)-indistinguishability: the event becomes a test, and the hypothesis is affine in it -------------------
 
 E = Event("E", y)
-e = E.density
-s = Int(e * k, y)  # how likely y is in E, from x
+in_E = E.density
+s = Int(in_E * k, y)  # how likely y is in E, from x
 
 
 def image(name: str, a: Term, b: Term) -> list[Step]:
@@ -125,25 +118,26 @@ def image(name: str, a: Term, b: Term) -> list[Step]:
     ]
     for letter, f in (("a", a), ("b", b)):
         out += [
-            have(f"{name}.{letter}.in", forall(x, Eq(s * f, Int(e * f * k, y))), by=Under(y)),
+            have(f"{name}.{letter}.in", forall(x, Eq(s * f, Int(in_E * f * k, y))), by=Under(y)),
             have(
-                f"{name}.{letter}.sum", Eq(Int(s * f, x), Int(e * f * k, x, y)), by=Integrate(x, f"{name}.{letter}.in")
+                f"{name}.{letter}.sum",
+                Eq(Int(s * f, x), Int(in_E * f * k, x, y)),
+                by=Integrate(x, f"{name}.{letter}.in"),
             ),
-            have(f"{name}.{letter}.swap", Eq(Int(e * f * k, x, y), Int(e * f * k, y, x)), by=Swap()),
-            have(f"{name}.{letter}.out", forall(y, Eq(Int(e * f * k, x), e * Int(f * k, x))), by=Under(x)),
+            have(f"{name}.{letter}.swap", Eq(Int(in_E * f * k, x, y), Int(in_E * f * k, y, x)), by=Swap()),
+            have(f"{name}.{letter}.out", forall(y, Eq(Int(in_E * f * k, x), in_E * Int(f * k, x))), by=Under(x)),
             have(
                 f"{name}.{letter}",
-                Eq(Int(e * f * k, y, x), Int(e * Int(f * k, x), y)),
+                Eq(Int(in_E * f * k, y, x), Int(in_E * Int(f * k, x), y)),
                 by=Integrate(y, f"{name}.{letter}.out"),
             ),
         ]
     parts = [f"{name}.{letter}{end}" for letter in "ab" for end in (".sum", ".swap", "")]
-    goal = Le(Int(e * Int(a * k, x), y), exp(eps) * Int(e * Int(b * k, x), y) + delta)
+    goal = Le(Int(in_E * Int(a * k, x), y), exp(eps) * Int(in_E * Int(b * k, x), y) + delta)
     return [*out, have(f"{name}.goal", goal, by=Real([f"{name}.test", *parts]))]
 
 
 indistinguishable = Theorem(
-    name="post_processing.indistinguishable",
     title="Post-processing of (ε,δ)-indistinguishable laws",
     source=Source("kasiviswanathan-smith", "Claim 3.3(5)"),
     about=[P, Q, K],
@@ -151,9 +145,8 @@ indistinguishable = Theorem(
     given={"near": Indistinguishable(P, Q, eps, delta)},
     claim=Indistinguishable(KP, KQ, eps, delta),
     proof=[
-        have("mass", forall(x, K.mass), by=Mass(K)),
         have("s<=k", forall(x, Le(s, Int(k, y))), by=Under(y)),
-        have("s<=1", forall(x, Le(s, 1)), by=Pointwise(["s<=k", "mass"])),
+        have("s<=1", forall(x, Le(s, 1)), by=Pointwise(["s<=k", "k.mass"])),
         *image("near.PQ", p, q),
         *image("near.QP", q, p),
     ],
@@ -175,19 +168,17 @@ indistinguishable = Theorem(
             "with a smaller δ",
             {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1], E: [1, 0]},
             {"eps": 0, "delta": 1},
-            claim=Le(Int(e * KP.density, y), exp(eps) * Int(e * KQ.density, y) + num(9, 10) * delta),
+            claim=Le(Int(in_E * KP.density, y), exp(eps) * Int(in_E * KQ.density, y) + num(9, 10) * delta),
         ),
     ],
 )
 
 # -- both together: indistinguishable laws stay close in total variation ----------------------------------------
 
-v = exp(eps)
 near = Indistinguishable(KP, KQ, eps, delta)
-stays_close_claim = Le(TotalVariation(KP, KQ), (v - 1 + 2 * delta) / (v + 1))
+stays_close_claim = Le(TotalVariation(KP, KQ), (e_eps - 1 + 2 * delta) / (e_eps + 1))
 
 stays_close = Theorem(
-    name="post_processing.stays_close",
     title="(ε,δ)-indistinguishable laws stay close in total variation, whatever is done to the outcome",
     about=[P, Q, K, E],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
@@ -196,25 +187,22 @@ stays_close = Theorem(
     proof=[
         have(
             "E.PQ",
-            Le(Int(e * KP.density, y), v * Int(e * KQ.density, y) + delta),
+            Le(Int(in_E * KP.density, y), e_eps * Int(in_E * KQ.density, y) + delta),
             by=Cite(indistinguishable, claim="claim.PQ"),
         ),
         have(
             "E.QP",
-            Le(Int(e * KQ.density, y), v * Int(e * KP.density, y) + delta),
+            Le(Int(in_E * KQ.density, y), e_eps * Int(in_E * KP.density, y) + delta),
             by=Cite(indistinguishable, claim="claim.QP"),
         ),
         have("image.PQ", near.facts()["PQ"], by=Generalize("E.PQ", E)),
         have("image.QP", near.facts()["QP"], by=Generalize("E.QP", E)),
         *kernel_drops_out(p, "P."),
         *kernel_drops_out(q, "Q."),
-        have("P.one", P.mass, by=Mass(P)),
-        have("Q.one", Q.mass, by=Mass(Q)),
-        have("KP.one", Eq(Int(KP.density, y), 1), by=Real(["P.swap", "P.inner", "P.one"])),
-        have("KQ.one", Eq(Int(KQ.density, y), 1), by=Real(["Q.swap", "Q.inner", "Q.one"])),
+        have("KP.one", Eq(Int(KP.density, y), 1), by=Real(["P.swap", "P.inner", "P.mass"])),
+        have("KQ.one", Eq(Int(KQ.density, y), 1), by=Real(["Q.swap", "Q.inner", "Q.mass"])),
         have(
             "goal",
-            stays_close_claim,
             by=Cite(
                 bound,
                 fields={"P": KP, "Q": KQ},
@@ -225,8 +213,8 @@ stays_close = Theorem(
     ],
     tight=Attained(
         {
-            P: [(v + delta) / (v + 1), (1 - delta) / (v + 1)],
-            Q: [(1 - delta) / (v + 1), (v + delta) / (v + 1)],
+            P: [(e_eps + delta) / (e_eps + 1), (1 - delta) / (e_eps + 1)],
+            Q: [(1 - delta) / (e_eps + 1), (e_eps + delta) / (e_eps + 1)],
             K: [1, 0, 0, 1],
             E: [1, 0],
         }

@@ -10,28 +10,9 @@ exceeds ε + T for an exponential time T.
 
 from collections.abc import Sequence
 
-from dpsym.entries import Definition, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Eq,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Law,
-    Le,
-    Lt,
-    Piecewise,
-    Point,
-    Query,
-    Symbol,
-    exp,
-    log,
-    num,
-    pos,
-)
-from dpsym.objects.unfold import HockeyStick
-from dpsym.theorem import (
+from dpsym.library.entries import Definition, Formula
+from dpsym.library.theorem import (
     Attained,
     Integrate,
     Lemma,
@@ -46,23 +27,35 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import (
+    Eq,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Query,
+    Symbol,
+    exp,
+    log,
+    num,
+    pos,
+)
+from dpsym.objects.unfold import HockeyStick
+from theorems.vocabulary import P, Q, e_eps, eps, half, p, q, third, x, y
 
-eps, delta, t, u, z = (Symbol(n) for n in ("eps", "delta", "t", "u", "z"))
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
-p, q = P.density, Q.density
-w = exp(eps)
-half, third = num(1, 2), num(1, 3)
+t, u, z = Symbol("t"), Symbol("u"), Symbol("z")
 
 loss = Definition(
-    name="privacy_loss.loss",
     title="The privacy loss of a pair of laws with the same support",
     source=Source("privacy-notes", "Section 1"),
     object="dpsym.objects.privacy_loss.PrivacyLoss",
 )
 
 least_delta = Definition(
-    name="privacy_loss.least_delta",
     title="δ = sup_S P(S) − e^ε Q(S), the hockey-stick divergence",
     source=Source("privacy-notes", "(1)"),
     object="dpsym.objects.divergences.HockeyStick",
@@ -78,8 +71,8 @@ Z = log(p / q)
 over = Piecewise((0, Le(p, 0)), (Indicator(Gt(Z, eps)) * p, Gt(q, 0)))
 over_q = Piecewise((0, Le(q, 0)), (Indicator(Gt(-log(q / p), eps)) * q, Gt(p, 0)))
 tail, tail_q = Int(over, x), Int(over_q, x)
-stick = pos(p - w * q)
-cases = [Gt(p, 0), Gt(q, 0), Gt(p, w * q)]
+stick = pos(p - e_eps * q)
+cases = [Gt(p, 0), Gt(q, 0), Gt(p, e_eps * q)]
 
 
 def compare(statement: Term, condition: Term) -> Lemma:
@@ -105,11 +98,10 @@ def is_tail(n: str, part: Term, whole: Term, support: Sequence[str] = ("P", "Q")
     ]
 
 
-tails_claim = Eq(HockeyStick(P, Q, w), tail - w * tail_q)
+tails_claim = Eq(HockeyStick(P, Q, e_eps), tail - e_eps * tail_q)
 coins = {P: [num(2, 3), third], Q: [third, num(2, 3)]}
 
 tails = Theorem(
-    name="privacy_loss.tails",
     title="δ = P[Z > ε] − e^ε P[−Z' > ε]",
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q],
@@ -119,12 +111,12 @@ tails = Theorem(
     proof=[
         have(
             "cut",
-            forall(x, Eq(stick, over - w * over_q)),
+            forall(x, Eq(stick, over - e_eps * over_q)),
             by=Pointwise(["P", "Q"], cases=cases, lemmas=signs),
         ),
         *is_tail("P", over, p),
         *is_tail("Q", over_q, q),
-        have("goal", tails_claim, by=Integrate(x, "cut", using=["in P", "in Q"])),
+        have("goal", by=Integrate(x, "cut", using=["in P", "in Q"])),
     ],
     witness=({"eps": half}, coins),
 )
@@ -132,11 +124,10 @@ tails = Theorem(
 # -- the mean of max(0, 1 − e^(ε − Z)) --------------------------------------------------------------------------
 
 gain = Piecewise((0, Le(p, 0)), (pos(1 - exp(eps - Z)) * p, Gt(q, 0)))
-mean_claim = Eq(HockeyStick(P, Q, w), Int(gain, x))
+mean_claim = Eq(HockeyStick(P, Q, e_eps), Int(gain, x))
 ratio = Lemma(Eq(exp(z - log(t / u)), exp(z) * (u / t)), [Gt(t, 0), Gt(u, 0)], {"t": p, "u": q, "z": eps})
 
 mean = Theorem(
-    name="privacy_loss.mean",
     title="δ = E max(0, 1 − e^(ε − Z))",
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q],
@@ -146,17 +137,16 @@ mean = Theorem(
     proof=[
         have("cut", forall(x, Eq(stick, gain)), by=Pointwise(["P", "Q"], cases=cases, lemmas=[ratio])),
         have("at P", forall(x, Le(gain, p)), by=Pointwise(["P", "Q"], cases=cases, lemmas=[ratio])),
-        have("goal", mean_claim, by=Integrate(x, "cut", using=["at P"])),
+        have("goal", by=Integrate(x, "cut", using=["at P"])),
     ],
     witness=({"eps": half}, coins),
 )
 
 # -- at most the tail ------------------------------------------------------------------------------------------
 
-most_claim = Le(HockeyStick(P, Q, w), tail)
+most_claim = Le(HockeyStick(P, Q, e_eps), tail)
 
 at_most_the_tail = Theorem(
-    name="privacy_loss.at_most_the_tail",
     title="δ <= P[Z > ε]; no factor below one will do",
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q],
@@ -166,7 +156,7 @@ at_most_the_tail = Theorem(
     proof=[
         have("cut", forall(x, Le(stick, over)), by=Pointwise(["Q"], cases=cases, lemmas=signs)),
         *is_tail("P", over, p, ["Q"]),
-        have("goal", most_claim, by=Integrate(x, "cut", using=["in P"])),
+        have("goal", by=Integrate(x, "cut", using=["in P"])),
     ],
     tight=Attained({P: [half, half], Q: [half, half]}),
     fails=[
@@ -174,26 +164,24 @@ at_most_the_tail = Theorem(
             "with a factor of 9/10: Z is large on the event",
             {P: [half, half], Q: [num(1, 200), num(199, 200)]},
             {"eps": log(num(2))},
-            claim=Le(HockeyStick(P, Q, w), num(9, 10) * tail),
+            claim=Le(HockeyStick(P, Q, e_eps), num(9, 10) * tail),
         ),
     ],
 )
 
 # -- layer cake: the law ε + Exp(1) ------------------------------------------------------------------------------
 
-y = Point("y")
 T, Time = Law("e", y), Query("z", y)
-e, time = T.density, Time.density
+tick, time = T.density, Time.density
 L = Query("L", x)
 later = Indicator(Lt(time, L.density))
-seen = Int(e * later, y)
-layers_claim = Eq(HockeyStick(P, Q, w), Int(e * Int(later * p, x), y))
+seen = Int(tick * later, y)
+layers_claim = Eq(HockeyStick(P, Q, e_eps), Int(tick * Int(later * p, x), y))
 passes = pos(1 - exp(eps - L.density))
 l = Symbol("l")
 scaled = Lemma(Eq(exp(z - l) * (exp(l) * u), exp(z) * u), [Ge(u, 0)], {"u": q, "z": eps, "l": L.density})
 
 layers = Theorem(
-    name="privacy_loss.layers",
     title="δ = ∫ e(z) P[Z > z] dz, for a law of z with e[z < s] = max(0, 1 − e^(ε − s)): that of ε + Exp(1)",
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q, L, T, Time],
@@ -203,16 +191,18 @@ layers = Theorem(
     proof=[
         have(
             "cut",
-            forall(x, Eq(pos(p - w * q), passes * p)),
+            forall(x, Eq(pos(p - e_eps * q), passes * p)),
             by=Pointwise(["loss"], cases=[Ge(L.density, eps)], lemmas=[scaled]),
         ),
-        have("pull", forall(x, Eq(Int(e * later * p, y), seen * p)), by=Under(y)),
-        have("at x", forall(x, Eq(pos(p - w * q), Int(e * later * p, y))), by=Pointwise(["cut", "pull", "clock"])),
-        have("sum", Eq(HockeyStick(P, Q, w), Int(Int(e * later * p, y), x)), by=Integrate(x, "at x")),
-        have("swap", Eq(Int(Int(e * later * p, y), x), Int(Int(e * later * p, x), y)), by=Swap()),
-        have("at z", forall(y, Eq(Int(e * later * p, x), e * Int(later * p, x))), by=Under(x)),
-        have("out", Eq(Int(Int(e * later * p, x), y), Int(e * Int(later * p, x), y)), by=Integrate(y, "at z")),
-        have("goal", layers_claim, by=Real(["sum", "swap", "out"])),
+        have("pull", forall(x, Eq(Int(tick * later * p, y), seen * p)), by=Under(y)),
+        have(
+            "at x", forall(x, Eq(pos(p - e_eps * q), Int(tick * later * p, y))), by=Pointwise(["cut", "pull", "clock"])
+        ),
+        have("sum", Eq(HockeyStick(P, Q, e_eps), Int(Int(tick * later * p, y), x)), by=Integrate(x, "at x")),
+        have("swap", Eq(Int(Int(tick * later * p, y), x), Int(Int(tick * later * p, x), y)), by=Swap()),
+        have("at z", forall(y, Eq(Int(tick * later * p, x), tick * Int(later * p, x))), by=Under(x)),
+        have("out", Eq(Int(Int(tick * later * p, x), y), Int(tick * Int(later * p, x), y)), by=Integrate(y, "at z")),
+        have("goal", by=Real(["sum", "swap", "out"])),
     ],
     witness=(
         {"eps": 0},
@@ -241,7 +231,6 @@ layers = Theorem(
 )
 
 exponential_clock = Formula(
-    name="privacy_loss.exponential_clock",
     title="ε + Exp(1) is before s with probability 1 − e^(ε − s)",
     source=Source("privacy-notes", "Section 2.1"),
     claim="Integral(exp(eps - z), (z, eps, s)) == 1 - exp(eps - s)",
@@ -249,7 +238,6 @@ exponential_clock = Formula(
 )
 
 exponential_clock_mass = Formula(
-    name="privacy_loss.exponential_clock_mass",
     title="ε + Exp(1) is a law",
     source=Source("privacy-notes", "Section 2.1"),
     claim="Integral(exp(eps - z), (z, eps, oo)) == 1",

@@ -5,9 +5,7 @@ transitive, so a simulator that is ε-close to two laws makes them 2ε-close.
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import Indistinguishable, Pure
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
     Instantiate,
     Integrate,
@@ -21,30 +19,30 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Le, exp, log, num, pos
+from dpsym.objects.unfold import Indistinguishable, Pure
+from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, r, x
 
-eps, delta = Symbol("eps"), Symbol("delta")
-x = Point("x")
-P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
-p, q, r, e = P.density, Q.density, R.density, E.density
-u = exp(eps)
-half = num(1, 2)
-coin = [u / (1 + u), 1 / (1 + u)]
+coin = [e_eps / (1 + e_eps), 1 / (1 + e_eps)]
 
 # -- for all events, for almost all outcomes ------------------------------------------------------------------
 
 
 def no_excess(name: str, a: Term, b: Term, n: str) -> list[Step]:
     """∫ max(a − e^ε b, 0) <= 0, so the integrand vanishes."""
-    over = pos(a - u * b)
+    over = pos(a - e_eps * b)
     return [
-        have(f"{n}.none", Le(Int(over, x), 0), by=Instantiate(name, Indicator(Gt(a, u * b)), cases=[Gt(a, u * b)])),
+        have(
+            f"{n}.none",
+            Le(Int(over, x), 0),
+            by=Instantiate(name, Indicator(Gt(a, e_eps * b)), cases=[Gt(a, e_eps * b)]),
+        ),
         have(f"{n}.zero", forall(x, Eq(over, 0)), by=Vanish(f"{n}.none", x)),
-        have(f"{n}.goal", forall(x, Le(a, u * b)), by=Pointwise([f"{n}.zero"])),
+        have(f"{n}.goal", forall(x, Le(a, e_eps * b)), by=Pointwise([f"{n}.zero"])),
     ]
 
 
 events_to_outcomes = Theorem(
-    name="pure.events_to_outcomes",
     title="ε-indistinguishable for all events: for almost all outcomes",
     source=Source("biswas", "Remark 1"),
     about=[P, Q],
@@ -59,13 +57,12 @@ events_to_outcomes = Theorem(
             "with a smaller constant",
             {P: [num(2, 3), num(1, 3)], Q: [half, half]},
             {"eps": num(1, 2)},
-            claim=Le(p, (u - half) * q),
+            claim=Le(p, (e_eps - half) * q),
         ),
     ],
 )
 
 outcomes_to_events = Theorem(
-    name="pure.outcomes_to_events",
     title="p <= e^ε q for almost all outcomes: for all events",
     source=Source("biswas", "Remark 1"),
     about=[P, Q],
@@ -73,10 +70,10 @@ outcomes_to_events = Theorem(
     given={"near": Pure(P, Q, eps)},
     claim=Indistinguishable(P, Q, eps),
     proof=[
-        have("PQ.in", forall(x, Le(e * p, u * (e * q))), by=Pointwise(["near.PQ"])),
-        have("PQ", Le(Int(e * p, x), u * Int(e * q, x)), by=Integrate(x, "PQ.in")),
-        have("QP.in", forall(x, Le(e * q, u * (e * p))), by=Pointwise(["near.QP"])),
-        have("QP", Le(Int(e * q, x), u * Int(e * p, x)), by=Integrate(x, "QP.in")),
+        have("PQ.in", forall(x, Le(in_E * p, e_eps * (in_E * q))), by=Pointwise(["near.PQ"])),
+        have("PQ", Le(Int(in_E * p, x), e_eps * Int(in_E * q, x)), by=Integrate(x, "PQ.in")),
+        have("QP.in", forall(x, Le(in_E * q, e_eps * (in_E * p))), by=Pointwise(["near.QP"])),
+        have("QP", Le(Int(in_E * q, x), e_eps * Int(in_E * p, x)), by=Integrate(x, "QP.in")),
     ],
     tight=Attained({P: coin, Q: coin[::-1], E: [1, 0]}, claim="claim.PQ"),
     fails=[
@@ -87,7 +84,7 @@ outcomes_to_events = Theorem(
             "with a smaller constant",
             {P: [half, half], Q: [half, half], E: [1, 0]},
             {"eps": 0},
-            claim=Le(Int(e * p, x), (u - num(1, 10)) * Int(e * q, x)),
+            claim=Le(Int(in_E * p, x), (e_eps - num(1, 10)) * Int(in_E * q, x)),
         ),
     ],
 )
@@ -98,26 +95,29 @@ outcomes_to_events = Theorem(
 def through(first: str, second: str, a: Term, b: Term, n: str) -> list[Step]:
     """a(E) <= e^ε r(E) + δ <= e^ε (e^ε b(E) + δ) + δ."""
     return [
-        have(f"{n}.1", Le(Int(e * a, x), u * Int(e * r, x) + delta), by=Instantiate(first, e)),
-        have(f"{n}.2", Le(Int(e * r, x), u * Int(e * b, x) + delta), by=Instantiate(second, e)),
-        have(f"{n}", Le(Int(e * a, x), exp(2 * eps) * Int(e * b, x) + (1 + u) * delta), by=Real([f"{n}.1", f"{n}.2"])),
+        have(f"{n}.1", Le(Int(in_E * a, x), e_eps * Int(in_E * r, x) + delta), by=Instantiate(first, in_E)),
+        have(f"{n}.2", Le(Int(in_E * r, x), e_eps * Int(in_E * b, x) + delta), by=Instantiate(second, in_E)),
+        have(
+            f"{n}",
+            Le(Int(in_E * a, x), exp(2 * eps) * Int(in_E * b, x) + (1 + e_eps) * delta),
+            by=Real([f"{n}.1", f"{n}.2"]),
+        ),
     ]
 
 
 transitive = Theorem(
-    name="pure.transitive",
     title="Laws that are (ε,δ)-close to a third one are (2ε, (1 + e^ε)δ)-close",
     source=Source("brown", "Exercise 7.2"),
     about=[P, Q, R],
     where=[Ge(eps, 0), Ge(delta, 0)],
     given={"first": Indistinguishable(P, R, eps, delta), "second": Indistinguishable(R, Q, eps, delta)},
-    claim=Indistinguishable(P, Q, 2 * eps, (1 + u) * delta),
+    claim=Indistinguishable(P, Q, 2 * eps, (1 + e_eps) * delta),
     proof=[*through("first.PQ", "second.PQ", p, q, "PQ"), *through("second.QP", "first.QP", q, p, "QP")],
     tight=Attained(
         {
-            P: [u**2 / (1 + u + u**2), u / (1 + u + u**2), 1 / (1 + u + u**2)],
-            R: [u / (1 + u + u**2), u**2 / (1 + u + u**2), 1 / (1 + u + u**2)],
-            Q: [1 / (1 + u + u**2), u**2 / (1 + u + u**2), u / (1 + u + u**2)],
+            P: [e_eps**2 / (1 + e_eps + e_eps**2), e_eps / (1 + e_eps + e_eps**2), 1 / (1 + e_eps + e_eps**2)],
+            R: [e_eps / (1 + e_eps + e_eps**2), e_eps**2 / (1 + e_eps + e_eps**2), 1 / (1 + e_eps + e_eps**2)],
+            Q: [1 / (1 + e_eps + e_eps**2), e_eps**2 / (1 + e_eps + e_eps**2), e_eps / (1 + e_eps + e_eps**2)],
             E: [1, 0, 0],
         },
         params={"delta": 0},
@@ -146,7 +146,7 @@ transitive = Theorem(
             "with 2δ in place of (1 + e^ε)δ",
             {P: [num(3, 10), num(7, 10)], R: [num(1, 10), num(9, 10)], Q: [0, 1], E: [1, 0]},
             {"eps": log(num(2)), "delta": num(1, 10)},
-            claim=Le(Int(e * p, x), exp(2 * eps) * Int(e * q, x) + 2 * delta),
+            claim=Le(Int(in_E * p, x), exp(2 * eps) * Int(in_E * q, x) + 2 * delta),
         ),
     ],
 )

@@ -12,43 +12,45 @@ from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING
 
-from dpsym.entries import Definition, Example, Formula
-from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
+from dpsym.library.entries import Definition, Example, Formula
+from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
+from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, exp, log, num
 from dpsym.objects.unfold import Pure
-from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
+from theorems.vocabulary import P, Q, e_eps, eps, p, q, x, y
 
 if TYPE_CHECKING:
-    from dpsym.objects.mechanism import FiniteMechanism
+    from dpsym.objects.mechanisms.base import FiniteMechanism
     from dpsym.objects.notions.base import Notion
 
-eps = Symbol("eps")
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
 A, B = Law("a", x), Law("b", x)
-p, q, a, b = P.density, Q.density, A.density, B.density
-u = exp(eps)
-one = (u * p - q) / (u - 1)
-zero = (u * q - p) / (u - 1)
+a, b = A.density, B.density
+one = (e_eps * p - q) / (e_eps - 1)
+zero = (e_eps * q - p) / (e_eps - 1)
 
 representation = Theorem(
-    name="randomized_response.representation",
     title="Pure pairs are post-processed randomized response",
     source=Source("kairouz-oh-viswanath", "Theorem 3.1, for δ = 0"),
     about=[P, Q],
     where=[Gt(eps, 0)],
     given={"near": Pure(P, Q, eps)},
     exists=[A, B],
-    claim={"P": forall(x, Eq(p, (u * a + b) / (u + 1))), "Q": forall(x, Eq(q, (a + u * b) / (u + 1)))},
+    claim={"P": forall(x, Eq(p, (e_eps * a + b) / (e_eps + 1))), "Q": forall(x, Eq(q, (a + e_eps * b) / (e_eps + 1)))},
     choice={A: one, B: zero},
     proof=[
-        have("P", forall(x, Eq(p, (u * one + zero) / (u + 1))), by=Pointwise()),
-        have("Q", forall(x, Eq(q, (one + u * zero) / (u + 1))), by=Pointwise()),
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("same", forall(x, Eq(one, u / (u - 1) * p - 1 / (u - 1) * q)), by=Pointwise()),
-        have("same'", forall(x, Eq(zero, u / (u - 1) * q - 1 / (u - 1) * p)), by=Pointwise()),
-        have("a.sum", Eq(Int(one, x), u / (u - 1) * Int(p, x) - 1 / (u - 1) * Int(q, x)), by=Integrate(x, "same")),
-        have("b.sum", Eq(Int(zero, x), u / (u - 1) * Int(q, x) - 1 / (u - 1) * Int(p, x)), by=Integrate(x, "same'")),
+        have("P", forall(x, Eq(p, (e_eps * one + zero) / (e_eps + 1))), by=Pointwise()),
+        have("Q", forall(x, Eq(q, (one + e_eps * zero) / (e_eps + 1))), by=Pointwise()),
+        have("same", forall(x, Eq(one, e_eps / (e_eps - 1) * p - 1 / (e_eps - 1) * q)), by=Pointwise()),
+        have("same'", forall(x, Eq(zero, e_eps / (e_eps - 1) * q - 1 / (e_eps - 1) * p)), by=Pointwise()),
+        have(
+            "a.sum",
+            Eq(Int(one, x), e_eps / (e_eps - 1) * Int(p, x) - 1 / (e_eps - 1) * Int(q, x)),
+            by=Integrate(x, "same"),
+        ),
+        have(
+            "b.sum",
+            Eq(Int(zero, x), e_eps / (e_eps - 1) * Int(q, x) - 1 / (e_eps - 1) * Int(p, x)),
+            by=Integrate(x, "same'"),
+        ),
         have("a.mass", Eq(Int(one, x), 1), by=Real(["a.sum", "P.mass", "Q.mass"])),
         have("b.mass", Eq(Int(zero, x), 1), by=Real(["b.sum", "P.mass", "Q.mass"])),
     ],
@@ -56,15 +58,14 @@ representation = Theorem(
 )
 
 converse = Theorem(
-    name="randomized_response.converse",
     title="What randomized response represents is pure",
     about=[P, Q, A, B],
     where=[Gt(eps, 0)],
-    given={"P": forall(x, Eq(p, (u * a + b) / (u + 1))), "Q": forall(x, Eq(q, (a + u * b) / (u + 1)))},
+    given={"P": forall(x, Eq(p, (e_eps * a + b) / (e_eps + 1))), "Q": forall(x, Eq(q, (a + e_eps * b) / (e_eps + 1)))},
     claim=Pure(P, Q, eps),
     proof=[
-        have("PQ", forall(x, Le(p, u * q)), by=Pointwise(["P", "Q"])),
-        have("QP", forall(x, Le(q, u * p)), by=Pointwise(["P", "Q"])),
+        have("PQ", forall(x, Le(p, e_eps * q)), by=Pointwise(["P", "Q"])),
+        have("QP", forall(x, Le(q, e_eps * p)), by=Pointwise(["P", "Q"])),
     ],
     witness=(
         {"eps": log(num(2))},
@@ -81,7 +82,7 @@ converse = Theorem(
             "with a smaller constant",
             {P: [num(2, 3), num(1, 3)], Q: [num(1, 3), num(2, 3)], A: [1, 0], B: [0, 1]},
             {"eps": log(num(2))},
-            claim=Le(p, (u - num(1, 10)) * q),
+            claim=Le(p, (e_eps - num(1, 10)) * q),
         ),
     ],
 )
@@ -89,21 +90,18 @@ converse = Theorem(
 # -- Warner's questionnaire ----------------------------------------------------------------------------------------
 
 warner = Definition(
-    name="randomized_response.warner",
     title="Randomized response with two coins: the truth, or the answer of a second coin",
     source=Source("cummings", "Definition 7"),
     object="dpsym.objects.laws.CoinResponse",
 )
 
 yes_to_yes = Formula(
-    name="randomized_response.yes_to_yes",
     title="Yes is three times as likely if it is the truth",
     source=Source("cummings", "Proposition 8"),
     claim="(1/2 + 1/4)/(1/4) == 3",
 )
 
 no_to_no = Formula(
-    name="randomized_response.no_to_no",
     title="No is three times as likely if it is the truth",
     source=Source("cummings", "Proposition 8"),
     claim="(3/4)/(1/4) == 3",
@@ -114,7 +112,7 @@ def _questionnaires(level: int | tuple[int, int], expected: str) -> "Iterable[tu
     """One, two and three persons, each answering with two fair coins; the answers of all are published."""
     import sympy
 
-    from dpsym.objects.mechanism import CHANGE_ONE, FiniteMechanism
+    from dpsym.objects.mechanisms.base import CHANGE_ONE, FiniteMechanism
     from dpsym.objects.notions import PureDP
 
     eps = sympy.log(sympy.Rational(*level) if isinstance(level, tuple) else level)
@@ -125,14 +123,12 @@ def _questionnaires(level: int | tuple[int, int], expected: str) -> "Iterable[tu
 
 
 warner_private = Example(
-    name="randomized_response.warner_private",
     title="Randomized response with fair coins is ln 3-DP, for one, two and three persons and all their answers",
     source=Source("cummings", "Proposition 8"),
     decisions=lambda: _questionnaires(3, "holds"),
 )
 
 warner_is_tight = Example(
-    name="randomized_response.warner_is_tight",
     title="Randomized response with fair coins is ln 2.99-DP",
     source=Source("cummings", "Proposition 8", sharpened=True),
     decisions=lambda: _questionnaires((299, 100), "fails"),
@@ -140,30 +136,34 @@ warner_is_tight = Example(
     why="Both ratios of the truthful answer are 3.",
 )
 
-y = Point("y")
 R, E = Law("R", y), Event("E", x, y)
-r, e = R.density, E.density
+r, in_E = R.density, E.density
 three = [num(3, 4), num(1, 4)]
-ours, theirs = Int(e * (p * r), x, y), Int(e * (q * r), x, y)
+ours, theirs = Int(in_E * (p * r), x, y), Int(in_E * (q * r), x, y)
 
 others_cancel = Theorem(
-    name="randomized_response.others_cancel",
     title="The answers of the other persons, whatever their law, cancel: the level is that of the person who changes",
     source=Source("cummings", "Proposition 8", sharpened=True),
     about=[P, Q, R, E],
     where=[Ge(eps, 0)],
     given={"person": Pure(P, Q, eps)},
-    claim={"PQ": Le(ours, u * theirs), "QP": Le(theirs, u * ours)},
+    claim={"PQ": Le(ours, e_eps * theirs), "QP": Le(theirs, e_eps * ours)},
     proof=[
-        have("PQ.at", forall(x, y, Le(e * (p * r), u * (e * (q * r)))), by=Pointwise(["person.PQ"])),
-        have("PQ.sum", forall(x, Le(Int(e * (p * r), y), u * Int(e * (q * r), y))), by=Integrate(y, "PQ.at")),
-        have("PQ", Le(ours, u * theirs), by=Integrate(x, "PQ.sum")),
-        have("QP.at", forall(x, y, Le(e * (q * r), u * (e * (p * r)))), by=Pointwise(["person.QP"])),
-        have("QP.sum", forall(x, Le(Int(e * (q * r), y), u * Int(e * (p * r), y))), by=Integrate(y, "QP.at")),
-        have("QP", Le(theirs, u * ours), by=Integrate(x, "QP.sum")),
+        have("PQ.at", forall(x, y, Le(in_E * (p * r), e_eps * (in_E * (q * r)))), by=Pointwise(["person.PQ"])),
+        have("PQ.sum", forall(x, Le(Int(in_E * (p * r), y), e_eps * Int(in_E * (q * r), y))), by=Integrate(y, "PQ.at")),
+        have("PQ", by=Integrate(x, "PQ.sum")),
+        have("QP.at", forall(x, y, Le(in_E * (q * r), e_eps * (in_E * (p * r)))), by=Pointwise(["person.QP"])),
+        have("QP.sum", forall(x, Le(Int(in_E * (q * r), y), e_eps * Int(in_E * (p * r), y))), by=Integrate(y, "QP.at")),
+        have("QP", by=Integrate(x, "QP.sum")),
     ],
     tight=Attained(
-        {P: [u / (1 + u), 1 / (1 + u)], Q: [1 / (1 + u), u / (1 + u)], R: three, E: [1, 1, 0, 0]}, claim="PQ"
+        {
+            P: [e_eps / (1 + e_eps), 1 / (1 + e_eps)],
+            Q: [1 / (1 + e_eps), e_eps / (1 + e_eps)],
+            R: three,
+            E: [1, 1, 0, 0],
+        },
+        claim="PQ",
     ),
     fails=[
         Variant(
@@ -190,7 +190,6 @@ others_cancel = Theorem(
 # n persons, np of them with the property; q is the probability of Yes for a person drawn at random.
 
 expected_yes = Formula(
-    name="randomized_response.expected_yes",
     title="The expected number of Yes: 3/4 of those with the property and 1/4 of the others",
     source=Source("cummings", "after Proposition 8"),
     claim="n*p*(1/2 + 1/4) + n*(1 - p)*(1/4) == 1/4*n + 1/2*n*p",
@@ -198,7 +197,6 @@ expected_yes = Formula(
 )
 
 expected_yes_drawn = Formula(
-    name="randomized_response.expected_yes_drawn",
     title="The expected number of Yes if the n persons are drawn at random: the mean of a binomial law",
     source=Source("cummings", "after Proposition 8"),
     claim="Sum(k*binomial(n, k)*q**k*(1 - q)**(n - k), (k, 0, n)) == 1/4*n + 1/2*n*p",
@@ -207,7 +205,6 @@ expected_yes_drawn = Formula(
 )
 
 unbiased = Formula(
-    name="randomized_response.unbiased",
     title="The estimator 2(#Y/n − 1/4) has mean p",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="2*((1/4*n + 1/2*n*p)/n - 1/4) == p",
@@ -215,7 +212,6 @@ unbiased = Formula(
 )
 
 estimator_as_printed = Formula(
-    name="randomized_response.estimator_as_printed",
     title="2(#Y/n − 1/4) is a most likely fraction, so it is a fraction",
     source=Source("cummings", "after Proposition 8"),
     claim="0 <= 2*(y/n - 1/4) <= 1",
@@ -226,7 +222,6 @@ estimator_as_printed = Formula(
 # The logarithm of the likelihood of p over that of the claimed best p, for each person; t = #Y/n.
 
 most_likely_inside = Formula(
-    name="randomized_response.most_likely_inside",
     title="For 1/4 <= #Y/n <= 3/4 no p is more likely than 2(#Y/n − 1/4)",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="t*log((1/4 + p/2)/(1/4 + m/2)) + (1 - t)*log((3/4 - p/2)/(3/4 - m/2)) <= 0",
@@ -235,7 +230,6 @@ most_likely_inside = Formula(
 )
 
 most_likely_below = Formula(
-    name="randomized_response.most_likely_below",
     title="For #Y/n <= 1/4 no p is more likely than 0",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="t*log((1/4 + p/2)/(1/4)) + (1 - t)*log((3/4 - p/2)/(3/4)) <= 0",
@@ -243,7 +237,6 @@ most_likely_below = Formula(
 )
 
 most_likely_above = Formula(
-    name="randomized_response.most_likely_above",
     title="For #Y/n >= 3/4 no p is more likely than 1",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="t*log((1/4 + p/2)/(3/4)) + (1 - t)*log((3/4 - p/2)/(1/4)) <= 0",
@@ -251,7 +244,6 @@ most_likely_above = Formula(
 )
 
 variance_given_data = Formula(
-    name="randomized_response.variance_given_data",
     title="For given persons every answer has variance 3/16, and 2(#Y/n − 1/4) has variance 3/(4n)",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="(2/n)**2*(n*(3/4*(1/4))) == 3/(4*n)",
@@ -259,7 +251,6 @@ variance_given_data = Formula(
 )
 
 variance_drawn = Formula(
-    name="randomized_response.variance_drawn",
     title="For persons drawn at random the variance of 2(#Y/n − 1/4) is 3/(4n) + p(1 − p)/n, by the moments of a binomial law",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="(2/n)**2*(Sum(k*(k - 1)*binomial(n, k)*q**k*(1 - q)**(n - k), (k, 0, n)) + n*q - (n*q)**2) == "
@@ -269,7 +260,6 @@ variance_drawn = Formula(
 )
 
 variance_falls = Formula(
-    name="randomized_response.variance_falls",
     title="The variance 3/(4n) is above every bound v for n < 3/(4v), and below it for more persons",
     source=Source("cummings", "after Proposition 8"),
     claim="3/(4*n) > v",
@@ -277,7 +267,6 @@ variance_falls = Formula(
 )
 
 local_is_worse = Formula(
-    name="randomized_response.local_is_worse",
     title="From three persons on the variance is above that of the Laplace mechanism, 2/(n ln 3)², at the same level",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     claim="3/(4*n) > 2/(n*log(3))**2",

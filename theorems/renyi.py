@@ -3,15 +3,11 @@
 The moment is M_α = ∫ p^α q^(1−α) = exp((α − 1) D_α(P‖Q)). With t = p/q it is the mean of t^α under Q, and the mean of t is 1.
 """
 
-from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Law, Le, Piecewise, Point, Symbol, exp, log, num, pos
-from dpsym.objects.unfold import HockeyStick, Pure, RenyiMoment
-from dpsym.theorem import (
+from dpsym.library.theorem import (
     Attained,
-    Cite,
     Defined,
     Integrate,
     Lemma,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -21,24 +17,21 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Le, Piecewise, Symbol, log, num, pos
+from dpsym.objects.unfold import HockeyStick, Pure, RenyiMoment
+from theorems.vocabulary import P, Q, alpha, e_eps, eps, half, p, q, x
 
-eps, alpha, M, u, t = Symbol("eps"), Symbol("alpha"), Symbol("M"), Symbol("u"), Symbol("t")
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
-p, q = P.density, Q.density
+M, u, t = Symbol("M"), Symbol("u"), Symbol("t")
 power = Piecewise((0, Le(p, 0)), (p**alpha * q ** (1 - alpha), Gt(q, 0)))
-half = num(1, 2)
 
 # -- pure pairs: t lies in [e^-ε, e^ε], where t^α is below its chord -------------------------------------------
 
-e = exp(eps)
-line = chord(t**alpha, t, 1 / u, u, [Gt(t, 0), Gt(u, 1), Gt(alpha, 1)], {"t": p / q, "u": e})
-low, high = (1 / e) ** alpha, e**alpha
-most = low + (high - low) / (e - 1 / e) * (1 - 1 / e)
+line = chord(t**alpha, t, 1 / u, u, [Gt(t, 0), Gt(u, 1), Gt(alpha, 1)], {"t": p / q, "u": e_eps})
+low, high = (1 / e_eps) ** alpha, e_eps**alpha
+most = low + (high - low) / (e_eps - 1 / e_eps) * (1 - 1 / e_eps)
 pure_claim = Le(RenyiMoment(alpha, P, Q), most)
 
 pure = Theorem(
-    name="renyi.pure",
     title="The Rényi divergence of an ε-indistinguishable pair is at most that of randomized response",
     source=Source("bun-steinke", "Proposition 3.3", sharpened=True),
     about=[P, Q],
@@ -48,20 +41,18 @@ pure = Theorem(
     proof=[
         have(
             "chord",
-            forall(x, Le(power, low * q + (high - low) / (e - 1 / e) * (p - q / e))),
+            forall(x, Le(power, low * q + (high - low) / (e_eps - 1 / e_eps) * (p - q / e_eps))),
             by=Pointwise(["near.PQ", "near.QP"], cases=[Le(p, 0), Gt(q, 0)], lemmas=[line]),
         ),
         have("power>=0", forall(x, Ge(power, 0)), by=Pointwise(["near.PQ", "near.QP"], cases=[Le(p, 0), Gt(q, 0)])),
         have(
             "sum",
-            Le(Int(power, x), low * Int(q, x) + (high - low) / (e - 1 / e) * (Int(p, x) - Int(q, x) / e)),
+            Le(Int(power, x), low * Int(q, x) + (high - low) / (e_eps - 1 / e_eps) * (Int(p, x) - Int(q, x) / e_eps)),
             by=Integrate(x, "chord", using=["near.PQ", "near.QP", "power>=0"]),
         ),
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("goal", pure_claim, by=Real(["sum", "P.mass", "Q.mass"])),
+        have("goal", by=Real(["sum", "P.mass", "Q.mass"])),
     ],
-    tight=Attained({P: [e / (1 + e), 1 / (1 + e)], Q: [1 / (1 + e), e / (1 + e)]}),
+    tight=Attained({P: [e_eps / (1 + e_eps), 1 / (1 + e_eps)], Q: [1 / (1 + e_eps), e_eps / (1 + e_eps)]}),
     fails=[
         Variant(
             "without the hypothesis",
@@ -78,40 +69,6 @@ pure = Theorem(
     ],
 )
 
-# -- concentrated privacy ---------------------------------------------------------------------------------------
-
-gauss = exp(alpha * (alpha - 1) * eps**2 / 2)
-
-pure_is_concentrated = Theorem(
-    name="renyi.pure_is_concentrated",
-    title="ε-indistinguishable laws are ε²/2-concentrated: D_α <= α ε²/2",
-    source=Source("bun-steinke", "Proposition 3.3"),
-    about=[P, Q],
-    where=[Gt(eps, 0), Gt(alpha, 1)],
-    given={"near": Pure(P, Q, eps)},
-    claim=Le(RenyiMoment(alpha, P, Q), gauss),
-    proof=[
-        have("chord", pure_claim, by=Cite(pure)),
-        have("sinh", Le(most, gauss), by=Real()),
-        have("goal", Le(RenyiMoment(alpha, P, Q), gauss), by=Real(["chord", "sinh"])),
-    ],
-    witness=({"eps": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
-    fails=[
-        Variant(
-            "with 2 ε²/5 in place of ε²/2",
-            {P: [num(11, 21), num(10, 21)], Q: [num(10, 21), num(11, 21)]},
-            {"eps": log(num(11, 10)), "alpha": 2},
-            claim=Le(RenyiMoment(alpha, P, Q), exp(alpha * (alpha - 1) * eps**2 * num(2, 5))),
-        ),
-        Variant(
-            "without the hypothesis",
-            {P: [1, 0], Q: [half, half]},
-            {"eps": num(1, 10), "alpha": 2},
-            drop=["near.PQ", "near.QP"],
-        ),
-    ],
-)
-
 # -- from a moment to (ε,δ): max(t − u, 0) is below a multiple of t^α --------------------------------------------
 
 c = u ** (1 - alpha) * ((alpha - 1) ** (alpha - 1) / alpha**alpha)
@@ -120,7 +77,6 @@ hockey_stick_claim = Le(HockeyStick(P, Q, u), M * c)
 top = alpha * u / (alpha - 1)  # where the two touch
 
 hockey_stick = Theorem(
-    name="renyi.hockey_stick",
     title="A Rényi moment bounds the hockey-stick divergence",
     source=Source("canonne-kamath-steinke", "Proposition 7"),
     about=[P, Q],
@@ -135,7 +91,7 @@ hockey_stick = Theorem(
             by=Pointwise(["support"], cases=[Le(p, 0), Gt(q, 0), Gt(p, u * q)], lemmas=[touch]),
         ),
         have("sum", Le(HockeyStick(P, Q, u), c * Int(power, x)), by=Integrate(x, "cut", using=["moment"])),
-        have("goal", hockey_stick_claim, by=Real(["sum", "moment"])),
+        have("goal", by=Real(["sum", "moment"])),
     ],
     tight=Attained(
         {P: [1, 0], Q: [1 / top, 1 - 1 / top]},

@@ -6,30 +6,12 @@ probability at most δ(1 + e^ε(1 − c))/c, for c >= 1 − e^(−2ε). At the c
 record and n√δ for n, so the constant in its O(n√δ) is 1. (If c > 1, there is nothing to show.) The way back is in approximate_converse.
 """
 
-from dpsym.entries import Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import (
-    Eq,
-    Event,
-    Ge,
-    Gt,
-    Indicator,
-    Int,
-    Kernel,
-    Law,
-    Le,
-    Point,
-    Symbol,
-    exp,
-    log,
-    num,
-    pos,
-)
-from dpsym.theorem import (
+from dpsym.library.entries import Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -42,17 +24,32 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import (
+    Eq,
+    Event,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Point,
+    Symbol,
+    log,
+    num,
+    pos,
+)
 from theorems.conditioning import total_variation_event
+from theorems.vocabulary import delta, e_eps, eps, half, tenth, x
 
 KEY = "kasiviswanathan-smith"
 main, proof_a = Source(KEY, "Theorem 2.4"), Source(KEY, "Proof of Theorem 2.4")
 sharpened = Source(KEY, "Theorem 2.4", sharpened=True)
-eps, delta, c, n, r = Symbol("eps"), Symbol("delta"), Symbol("c"), Symbol("n"), Symbol("r")
-x, t, i = Point("x"), Point("t"), Point("i")
+c, n, r = Symbol("c"), Symbol("n"), Symbol("r")
+t, i = Point("t"), Point("i")
 X, A, B = Law("b", x), Kernel("A", x, t), Kernel("B", x, t)
 b, a, a_ = X.density, A.density, B.density
-v = exp(eps)
-half, tenth = num(1, 2), num(1, 10)
 
 
 def distance(other: Term) -> Term:
@@ -62,62 +59,60 @@ def distance(other: Term) -> Term:
 
 
 def most(at: Term, d: Term = delta) -> Term:
-    return d * (1 + v * (1 - at)) / at
+    return d * (1 + e_eps * (1 - at)) / at
 
 
 p, q = Int(b * a, x), Int(b * a_, x)
-k = v**2 - 1
+k = e_eps**2 - 1
 T = Event("e", t)
-e = T.density
+in_T = T.density
 
 
 def with_prior(one: Term, two: Term, name: str) -> list[Step]:
     """From E_v(A(x)||B(x)) <= δ for all x to E_v of the pairs, E_v(b·A||b·B) <= δ (Part 3 of Claim 3.3)."""
-    excess, pairs = pos(one - v * two), pos(b * one - v * (b * two))
+    excess, pairs = pos(one - e_eps * two), pos(b * one - e_eps * (b * two))
     return [
-        have(f"{name}.pull", forall(x, Eq(Int(pairs, t), b * Int(excess, t))), by=Under(t, cases=[Gt(one, v * two)])),
+        have(
+            f"{name}.pull", forall(x, Eq(Int(pairs, t), b * Int(excess, t))), by=Under(t, cases=[Gt(one, e_eps * two)])
+        ),
         have(f"{name}.at", forall(x, Le(Int(pairs, t), delta * b)), by=Pointwise([f"{name}.pull", name])),
         have(f"{name}.sum", Le(Int(pairs, x, t), delta * Int(b, x)), by=Integrate(x, f"{name}.at")),
         have(f"{name}.swap", Eq(Int(pairs, t, x), Int(pairs, x, t)), by=Swap()),
-        have(f"{name}.pairs", Le(Int(pairs, t, x), delta), by=Real([f"{name}.sum", f"{name}.swap", "mass"])),
+        have(f"{name}.pairs", Le(Int(pairs, t, x), delta), by=Real([f"{name}.sum", f"{name}.swap", "b.mass"])),
     ]
 
 
 close = {
-    "AB": forall(x, Le(Int(pos(a - v * a_), t), delta)),
-    "BA": forall(x, Le(Int(pos(a_ - v * a), t), delta)),
+    "AB": forall(x, Le(Int(pos(a - e_eps * a_), t), delta)),
+    "BA": forall(x, Le(Int(pos(a_ - e_eps * a), t), delta)),
 }
-rest = 1 - (2 + v) * delta
+rest = 1 - (2 + e_eps) * delta
 tenths = [tenth, tenth, 8 * tenth]
 holes = [0, tenth, 9 * tenth, tenth, 0, 9 * tenth]
 
 one_record = Theorem(
-    name="semantic_approximate.one_record",
     title="For every belief the posteriors with and without a record are c apart with probability at most δ(1 + e^ε(1 − c))/c",
     source=sharpened,
     about=[X, A, B, T],
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1)],
-    given={**close, "apart": forall(t, Le(e * (c * p * q), e * distance(a_))), "wide": Ge((k + 1) * c, k)},
-    claim=Le(Int(e * p, t), most(c)),
+    given={**close, "apart": forall(t, Le(in_T * (c * p * q), in_T * distance(a_))), "wide": Ge((k + 1) * c, k)},
+    claim=Le(Int(in_T * p, t), most(c)),
     proof=[
-        have("mass", X.mass, by=Mass(X)),
         *with_prior(a, a_, "AB"),
         *with_prior(a_, a, "BA"),
         have(
-            "goal",
-            Le(Int(e * p, t), most(c)),
-            by=Cite(total_variation_event, fields={"X": X, "Y": X}, given={"PQ": "AB.pairs", "QP": "BA.pairs"}),
+            "goal", by=Cite(total_variation_event, fields={"X": X, "Y": X}, given={"PQ": "AB.pairs", "QP": "BA.pairs"})
         ),
     ],
     tight=Attained(
         {
             X: [half, half],
-            A: [delta, delta, 0, v * delta, rest, delta, delta, v * delta, 0, rest],
-            B: [0, v * delta, delta, delta, rest, v * delta, 0, delta, delta, rest],
+            A: [delta, delta, 0, e_eps * delta, rest, delta, delta, e_eps * delta, 0, rest],
+            B: [0, e_eps * delta, delta, delta, rest, e_eps * delta, 0, delta, delta, rest],
             T: [1, 1, 1, 1, 0],
         },
         params={"c": half},
-        where=[Le(v**2, 2), Le((2 + v) * delta, 1)],
+        where=[Le(e_eps**2, 2), Le((2 + e_eps) * delta, 1)],
     ),
     fails=[
         Variant(
@@ -129,7 +124,7 @@ one_record = Theorem(
                 T: [1, 1, 1, 1, 0],
             },
             {"eps": 0, "delta": tenth, "c": half},
-            claim=Le(Int(e * p, t), num(99, 100) * most(c)),
+            claim=Le(Int(in_T * p, t), num(99, 100) * most(c)),
         ),
         Variant(
             "without A <= e^ε B + δ",
@@ -173,26 +168,24 @@ Shown = Law("P", t)
 shown = Shown.density
 
 union = Theorem(
-    name="semantic_approximate.union",
     title="The union bound: if each of n events has probability at most m, some happen with probability at most n m (u is 1/n each)",
     source=proof_a,
     about=[Shown, I, D, T],
     where=[Ge(n, 1), Ge(m, 0)],
     given={
         "each": forall(i, Le(Int(d * shown, t), m)),
-        "some i": forall(t, Le(e, Int(n * share * d, i))),
+        "some i": forall(t, Le(in_T, Int(n * share * d, i))),
     },
-    claim=Le(Int(e * shown, t), n * m),
+    claim=Le(Int(in_T * shown, t), n * m),
     proof=[
-        have("mass", I.mass, by=Mass(I)),
         have("pull", forall(i, Eq(Int(n * share * d * shown, t), n * share * Int(d * shown, t))), by=Under(t)),
         have("weighted", forall(i, Le(Int(n * share * d * shown, t), n * m * share)), by=Pointwise(["pull", "each"])),
         have("sum", Le(Int(n * share * d * shown, i, t), n * m * Int(share, i)), by=Integrate(i, "weighted")),
         have("swap", Eq(Int(n * share * d * shown, t, i), Int(n * share * d * shown, i, t)), by=Swap()),
         have("factor", forall(t, Eq(Int(n * share * d * shown, i), Int(n * share * d, i) * shown)), by=Under(i)),
-        have("union", forall(t, Le(e * shown, Int(n * share * d * shown, i))), by=Pointwise(["some i", "factor"])),
-        have("total", Le(Int(e * shown, t), Int(n * share * d * shown, t, i)), by=Integrate(t, "union")),
-        have("goal", Le(Int(e * shown, t), n * m), by=Real(["total", "swap", "sum", "mass"])),
+        have("union", forall(t, Le(in_T * shown, Int(n * share * d * shown, i))), by=Pointwise(["some i", "factor"])),
+        have("total", Le(Int(in_T * shown, t), Int(n * share * d * shown, t, i)), by=Integrate(t, "union")),
+        have("goal", by=Real(["total", "swap", "sum", "u.mass"])),
     ],
     tight=Attained(
         {Shown: [m, m, 1 - 2 * m], I: [half, half], D: [1, 0, 0, 0, 1, 0], T: [1, 1, 0]},
@@ -204,7 +197,7 @@ union = Theorem(
             "with a smaller constant",
             {Shown: [half, half], I: [half, half], D: [1, 0, 0, 1], T: [1, 1]},
             {"n": 2, "m": half},
-            claim=Le(Int(e * shown, t), num(99, 100) * n * m),
+            claim=Le(Int(in_T * shown, t), num(99, 100) * n * m),
         ),
         Variant("when they are likely", {Shown: [1], I: [1], D: [1], T: [1]}, {"n": 1, "m": half}, drop=["each"]),
         Variant("for any event", {Shown: [1], I: [1], D: [0], T: [1]}, {"n": 1, "m": 0}, drop=["some i"]),
@@ -215,10 +208,10 @@ union = Theorem(
 def records(size: Term, at: Term) -> dict[str, Term]:
     """(ε, size)-privacy for all records; d(i, t): the posteriors of Games 0 and i are `at` apart; e: at least one of n is (u = 1/n)."""
     return {
-        "AB": forall(i, x, Le(Int(pos(a - v * without), t), size)),
-        "BA": forall(i, x, Le(Int(pos(without - v * a), t), size)),
+        "AB": forall(i, x, Le(Int(pos(a - e_eps * without), t), size)),
+        "BA": forall(i, x, Le(Int(pos(without - e_eps * a), t), size)),
         "apart": forall(i, t, Le(d * (at * p * q_i), d * distance(without))),
-        "some i": forall(t, Le(e, Int(n * share * d, i))),
+        "some i": forall(t, Le(in_T, Int(n * share * d, i))),
     }
 
 
@@ -226,79 +219,75 @@ counted = n * share * d * p
 alone: Tables = {X: [1], A: [1], I: [1], N: [1], D: [0], T: [0]}
 
 n_records = Theorem(
-    name="semantic_approximate.n_records",
     title="With n records, some posterior is c apart with probability at most n δ(1 + e^ε(1 − c))/c",
     source=sharpened,
     about=[X, A, I, N, D, T],
     where=[Ge(eps, 0), Ge(delta, 0), Gt(c, 0), Le(c, 1), Ge(n, 1)],
     given={**records(delta, c), "wide": Ge((k + 1) * c, k)},
-    claim=Le(Int(e * p, t), n * most(c)),
+    claim=Le(Int(in_T * p, t), n * most(c)),
     proof=[
         have(
             "each",
             forall(i, Le(Int(d * p, t), most(c))),
             by=Cite(one_record, fields={"B": ((x, t), without), "e": ((t,), d)}),
         ),
-        have("mass", I.mass, by=Mass(I)),
         have("pull", forall(i, Eq(Int(counted, t), n * share * Int(d * p, t))), by=Under(t)),
         have("weighted", forall(i, Le(Int(counted, t), n * most(c) * share)), by=Pointwise(["pull", "each"])),
         have("sum", Le(Int(counted, i, t), n * most(c) * Int(share, i)), by=Integrate(i, "weighted")),
         have("swap", Eq(Int(counted, t, i), Int(counted, i, t)), by=Swap()),
         have("factor", forall(t, Eq(Int(counted, i), Int(n * share * d, i) * p)), by=Under(i)),
-        have("union", forall(t, Le(e * p, Int(counted, i))), by=Pointwise(["some i", "factor"])),
-        have("total", Le(Int(e * p, t), Int(counted, t, i)), by=Integrate(t, "union")),
-        have("goal", Le(Int(e * p, t), n * most(c)), by=Real(["total", "swap", "sum", "mass"])),
+        have("union", forall(t, Le(in_T * p, Int(counted, i))), by=Pointwise(["some i", "factor"])),
+        have("total", Le(Int(in_T * p, t), Int(counted, t, i)), by=Integrate(t, "union")),
+        have("goal", by=Real(["total", "swap", "sum", "u.mass"])),
     ],
     witness=({"eps": 0, "delta": tenth, "c": half, "n": 1}, alone),
 )
 
-tau = v**3 - 1 + 2 * r
+tau = e_eps**3 - 1 + 2 * r
 
 main_theorem = Theorem(
-    name="semantic_approximate.main_theorem",
     title="(ε,δ)-DP implies (e^(3ε) − 1 + 2√δ, n√δ)-semantic privacy: the constant in O(n√δ) is 1 (r stands for √δ)",
     source=main,
     about=[X, A, I, N, D, T],
     where=[Ge(eps, 0), Gt(r, 0), Ge(n, 1), Le(tau, 1)],
     given=records(r**2, tau),
-    claim=Le(Int(e * p, t), n * r),
+    claim=Le(Int(in_T * p, t), n * r),
     proof=[
         have("tau>0", Gt(tau, 0), by=Real()),
         have("tau<=1", Le(tau, 1), by=Real()),
         have("wide", Ge((k + 1) * tau, k), by=Real()),
         have(
             "exact",
-            Le(Int(e * p, t), n * most(tau, r**2)),
+            Le(Int(in_T * p, t), n * most(tau, r**2)),
             by=Cite(n_records, reals={"delta": r**2, "c": tau}, using=["tau>0", "tau<=1"]),
         ),
         have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
-        have("goal", Le(Int(e * p, t), n * r), by=Real({"exact": 1, "root": n})),
+        have("goal", by=Real({"exact": 1, "root": n})),
     ],
     witness=({"eps": 0, "r": tenth, "n": 1}, alone),
 )
 
 corollary_source = Source(KEY, "Corollary 4.2")
 pairs_near = {
-    "AB": Le(Int(pos(b * a - v * (b * a_)), t, x), r**2),
-    "BA": Le(Int(pos(b * a_ - v * (b * a)), t, x), r**2),
-    "apart": forall(t, Le(e * (tau * p * q), e * distance(a_))),
+    "AB": Le(Int(pos(b * a - e_eps * (b * a_)), t, x), r**2),
+    "BA": Le(Int(pos(b * a_ - e_eps * (b * a)), t, x), r**2),
+    "apart": forall(t, Le(in_T * (tau * p * q), in_T * distance(a_))),
 }
 
 corollary = Theorem(
-    name="semantic_approximate.corollary",
     title="X given A(X) = t and X given A'(X) = t are e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=corollary_source,
     about=[X, A, B, T],
     where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
     given=pairs_near,
-    claim=Le(Int(e * p, t), r),
+    claim=Le(Int(in_T * p, t), r),
     proof=[
         have("tau>0", Gt(tau, 0), by=Real()),
         have("tau<=1", Le(tau, 1), by=Real()),
         have("wide", Ge((k + 1) * tau, k), by=Real()),
         have(
             "exact",
-            Le(Int(e * p, t), most(tau, r**2)),
+            Le(Int(in_T * p, t), most(tau, r**2)),
             by=Cite(
                 total_variation_event,
                 reals={"delta": r**2, "c": tau},
@@ -308,13 +297,12 @@ corollary = Theorem(
             ),
         ),
         have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
-        have("goal", Le(Int(e * p, t), r), by=Real(["exact", "root"])),
+        have("goal", by=Real(["exact", "root"])),
     ],
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], T: [0]}),
 )
 
 order_delta = Formula(
-    name="semantic_approximate.order_delta",
     title="For fixed ε > 0 the exact probability is O(δ): it is at most (1 + e^ε) δ/(e^(3ε) − 1) (r stands for √δ)",
     source=Source(KEY, "Corollary 4.2", sharpened=True),
     claim="r^2*(1 + exp(eps)*(1 - tau))/tau <= (1 + exp(eps))/(exp(3*eps) - 1)*r^2",
@@ -323,7 +311,6 @@ order_delta = Formula(
 )
 
 step_3 = Falsehood(
-    name="semantic_approximate.step_3",
     title="Therefore, for any x, with probability at least 1 − √δ over t from A(x), the posteriors are within e^(3ε) − 1 + 2√δ",
     source=proof_a,
     about=[X, A, B],

@@ -15,13 +15,11 @@ semantic privacy implies nothing.
 
 from typing import Any
 
-from dpsym.entries import Example, Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Query, Symbol, num
-from dpsym.theorem import (
+from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -31,14 +29,15 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Query, Symbol, num
+from theorems.vocabulary import delta, eps, half
 
 KEY = "kasiviswanathan-smith"
 source, proof = Source(KEY, "Theorem 2.2"), Source(KEY, "Proof of Theorem 2.2")
-s, eps, delta = Symbol("s"), Symbol("eps"), Symbol("delta")
+s = Symbol("s")
 t = Point("t")
 P, Q, D, E = Law("P", t), Law("Q", t), Law("D", t), Event("E", t)  # A(x), A(y), A(x_-i) = A(y_-i)
-p, q, e = P.density, Q.density, E.density
-half = num(1, 2)
+p, q, in_E = P.density, Q.density, E.density
 
 
 def moved(w: Term, a: Term, b: Term) -> Term:
@@ -48,15 +47,18 @@ def moved(w: Term, a: Term, b: Term) -> Term:
 
 
 def for_events(factor: Term) -> dict[str, Term]:
-    return {"PQ": Le(Int(e * p, t), factor * Int(e * q, t)), "QP": Le(Int(e * q, t), factor * Int(e * p, t))}
+    return {
+        "PQ": Le(Int(in_E * p, t), factor * Int(in_E * q, t)),
+        "QP": Le(Int(in_E * q, t), factor * Int(in_E * p, t)),
+    }
 
 
 def ratio(a: Term, b: Term, factor: Term, of: str, n: str) -> list[Step]:
     """a <= factor·b at each transcript, and so for events."""
     return [
         have(f"{n}.at", forall(t, Le(a, factor * b)), by=Pointwise([of], cases=[Ge(a, b)])),
-        have(f"{n}.in", forall(t, Le(e * a, factor * (e * b))), by=Pointwise({f"{n}.at": e})),
-        have(f"{n}", Le(Int(e * a, t), factor * Int(e * b, t)), by=Integrate(t, f"{n}.in")),
+        have(f"{n}.in", forall(t, Le(in_E * a, factor * (in_E * b))), by=Pointwise({f"{n}.at": in_E})),
+        have(f"{n}", Le(Int(in_E * a, t), factor * Int(in_E * b, t)), by=Integrate(t, f"{n}.in")),
     ]
 
 
@@ -67,7 +69,6 @@ odds = ((1 + s) / (1 - s)) ** 2
 coin = [(1 + s) ** 2 / (2 + 2 * s**2), (1 - s) ** 2 / (2 + 2 * s**2)]
 
 semantic_implies_pure = Theorem(
-    name="semantic_converse.semantic_implies_pure",
     title="s-semantic privacy implies 4 artanh(s)-differential privacy: a factor of ((1 + s)/(1 − s))²",
     source=Source(KEY, "Theorem 2.2", sharpened=True),
     about=[P, Q, E],
@@ -81,7 +82,7 @@ semantic_implies_pure = Theorem(
             "with 3 artanh(s)",
             {P: [num(9, 10), num(1, 10)], Q: [num(1, 10), num(9, 10)], E: [1, 0]},
             {"s": half},
-            claim=Le(Int(e * p, t), ((1 + s) / (1 - s)) ** num(3, 2) * Int(e * q, t)),
+            claim=Le(Int(in_E * p, t), ((1 + s) / (1 - s)) ** num(3, 2) * Int(in_E * q, t)),
         ),
         Variant("without the first prior", {P: [half, half], Q: [1, 0], E: [0, 1]}, {"s": half}, drop=["x"]),
         Variant("without the second prior", {P: [1, 0], Q: [half, half], E: [0, 1]}, {"s": half}, drop=["y"]),
@@ -93,7 +94,6 @@ semantic_implies_pure = Theorem(
 even_odds = (1 + 2 * s) / (1 - 2 * s)
 
 uniform_prior = Theorem(
-    name="semantic_converse.uniform_prior",
     title="What the uniform prior on two databases gives: a factor of (1 + 2s)/(1 − 2s)",
     source=proof,
     about=[P, Q, E],
@@ -107,14 +107,13 @@ uniform_prior = Theorem(
             "with (1 + s)/(1 − s)",
             {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
             {"s": num(1, 4)},
-            claim=Le(Int(e * p, t), (1 + s) / (1 - s) * Int(e * q, t)),
+            claim=Le(Int(in_E * p, t), (1 + s) / (1 - s) * Int(in_E * q, t)),
         ),
         Variant("without it", {P: [1, 0], Q: [half, half], E: [0, 1]}, {"s": num(1, 4)}, drop=["even"]),
     ],
 )
 
 after_the_source = Formula(
-    name="semantic_converse.after_the_source",
     title="With 1 − e^−ε in place of e^ε − 1 the printed chain is right: (1 − e^−ε)/2-semantic privacy implies 2ε-DP",
     source=proof,
     claim="(1 + (1 - exp(-eps)))/(1 - (1 - exp(-eps))) <= exp(2*eps)",
@@ -122,7 +121,6 @@ after_the_source = Formula(
 )
 
 exact_level = Formula(
-    name="semantic_converse.exact_level",
     title="At s = tanh(ε/2) the factor ((1 + s)/(1 − s))² is e^(2ε)",
     source=source,
     claim="((1 + tanh(eps/2))/(1 - tanh(eps/2)))^2 == exp(2*eps)",
@@ -136,7 +134,7 @@ def decisions_at(level: tuple[int, int], factor: tuple[int, int]) -> list[Any]:
     """Randomized response with odds 9 : 1 is semantically private at this level, and not log(factor)-private."""
     from sympy import Rational, log
 
-    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.mechanisms.base import from_rows
     from dpsym.objects.notions import PureDP, SemanticPrivacy
 
     often, seldom = Rational(9, 10), Rational(1, 10)
@@ -149,7 +147,6 @@ def decisions_at(level: tuple[int, int], factor: tuple[int, int]) -> list[Any]:
 
 
 as_printed = Example(
-    name="semantic_converse.as_printed",
     title="(e^ε − 1)/2-semantic privacy implies 2ε-differential privacy",
     source=source,
     decisions=lambda: decisions_at((1, 2), (4, 1)),
@@ -158,7 +155,6 @@ as_printed = Example(
 )
 
 never_enough = Formula(
-    name="semantic_converse.never_enough",
     title="At s = (e^ε − 1)/2 the exact factor ((1 + s)/(1 − s))² is above e^(2ε), for every ε > 0: the theorem fails for all of them",
     source=source,
     claim="((1 + (exp(eps) - 1)/2)/(1 - (exp(eps) - 1)/2))^2 > exp(2*eps)",
@@ -168,7 +164,6 @@ never_enough = Formula(
 # -- the steps of the printed proof ------------------------------------------------------------------------------
 
 step_1 = Example(
-    name="semantic_converse.step_1",
     title="(e^ε − 1)-semantic privacy implies 2ε-differential privacy",
     source=proof,
     decisions=lambda: decisions_at((1, 2), (9, 4)),
@@ -177,7 +172,6 @@ step_1 = Example(
 )
 
 step_2 = Formula(
-    name="semantic_converse.step_2",
     title="b_i is uniform over x and y: both show t with the same probability c in Game i",
     source=proof,
     claim="(1/2*c)/(1/2*c + 1/2*c) == 1/2",
@@ -185,7 +179,6 @@ step_2 = Formula(
 )
 
 step_2_impossible = Formula(
-    name="semantic_converse.step_2_impossible",
     title="b_i is uniform over x and y, even if Game i cannot show t",
     source=proof,
     claim="(1/2*c)/(1/2*c + 1/2*c) == 1/2",
@@ -194,7 +187,6 @@ step_2_impossible = Formula(
 )
 
 step_3 = Formula(
-    name="semantic_converse.step_3",
     title="b_0 is within 1/2 ± (e^ε − 1)/2 by ε-semantic privacy",
     source=proof,
     claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
@@ -204,7 +196,6 @@ step_3 = Formula(
 )
 
 step_3_corrected = Formula(
-    name="semantic_converse.step_3_corrected",
     title="b_0 is within 1/2 ± (e^ε − 1)/2 by (e^ε − 1)/2-semantic privacy",
     source=proof,
     claim="1/2 - (exp(eps) - 1)/2 <= p/(p + q) <= 1/2 + (exp(eps) - 1)/2",
@@ -213,7 +204,6 @@ step_3_corrected = Formula(
 )
 
 step_4 = Formula(
-    name="semantic_converse.step_4",
     title="Bayes' rule: p/q is the ratio of b_0[x|t] and b_0[y|t]",
     source=proof,
     claim="p/q == (1/2*p/(1/2*p + 1/2*q))/(1/2*q/(1/2*p + 1/2*q))",
@@ -221,7 +211,6 @@ step_4 = Formula(
 )
 
 step_5 = Formula(
-    name="semantic_converse.step_5",
     title="The ratio is at most e^ε/(2 − e^ε), for every ε > 0",
     source=proof,
     claim="p/q <= (1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1)))",
@@ -231,7 +220,6 @@ step_5 = Formula(
 )
 
 step_5_corrected = Formula(
-    name="semantic_converse.step_5_corrected",
     title="The ratio is at most (1 + a)/(1 − a) for a < 1, where a is e^ε − 1",
     source=proof,
     claim="p/q <= (1/2*(1 + a))/(1/2*(1 - a))",
@@ -240,7 +228,6 @@ step_5_corrected = Formula(
 )
 
 step_6 = Formula(
-    name="semantic_converse.step_6",
     title="(1 + a)/(1 − a) <= e^(2ε) for a = e^ε − 1",
     source=proof,
     claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) <= exp(2*eps)",
@@ -249,7 +236,6 @@ step_6 = Formula(
 )
 
 step_6_fails_always = Formula(
-    name="semantic_converse.step_6_fails_always",
     title="(1 + a)/(1 − a) > e^(2ε) for a = e^ε − 1, for every ε > 0 with a < 1",
     source=proof,
     claim="(1/2*(1 + (exp(eps) - 1)))/(1/2*(1 - (exp(eps) - 1))) > exp(2*eps)",
@@ -266,7 +252,6 @@ def passed_over(a: Term) -> Term:
 
 
 impossible_transcripts_passed_over = Falsehood(
-    name="semantic_converse.impossible_transcripts_passed_over",
     title="s-semantic privacy, where transcripts that Game i cannot show are passed over, implies 4 artanh(s)-differential privacy",
     source=Source(KEY, "Section 2"),
     about=[P, Q, D, E],
@@ -283,7 +268,7 @@ def never_shown() -> list[Any]:
     """Database 1 shows 1 half of the time, database 0 and so Game 1 never."""
     from sympy import Integer, Rational
 
-    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.mechanisms.base import from_rows
     from dpsym.objects.notions import PureDP, SemanticPrivacy
 
     mechanism = from_rows([[1, 0], [Rational(1, 2), Rational(1, 2)]], [(0,), (1,)])
@@ -291,7 +276,6 @@ def never_shown() -> list[Any]:
 
 
 impossible_transcripts_are_breaches = Example(
-    name="semantic_converse.impossible_transcripts_are_breaches",
     title="A mechanism that can show what Game 1 cannot is not semantically private, nor differentially private",
     source=Source(KEY, "Section 2"),
     decisions=never_shown,
@@ -306,7 +290,6 @@ far = Int(Indicator(Gt(gap, eps)) * shown, t)
 on_average = Le(Int(gap * shown, t), 2 * delta - delta**2)
 
 average_difference = Theorem(
-    name="semantic_converse.average_difference",
     title="(ε,δ)-semantic privacy with ε <= δ: on average over transcripts the posteriors are within 2δ − δ²",
     source=Source(KEY, "Remark after Definition 2.3", sharpened=True),
     about=[T, G],
@@ -314,7 +297,6 @@ average_difference = Theorem(
     given={"rare": Le(far, delta)},
     claim=on_average,
     proof=[
-        have("mass", T.mass, by=Mass(T)),
         have(
             "cut",
             forall(t, Le(gap * shown, eps * shown + (1 - eps) * (Indicator(Gt(gap, eps)) * shown))),
@@ -322,9 +304,11 @@ average_difference = Theorem(
         ),
         have("sum", Le(Int(gap * shown, t), eps * Int(shown, t) + (1 - eps) * far), by=Integrate(t, "cut")),
         have(
-            "most", Le(Int(gap * shown, t), eps + (1 - eps) * delta), by=Real({"sum": 1, "mass": eps, "rare": 1 - eps})
+            "most",
+            Le(Int(gap * shown, t), eps + (1 - eps) * delta),
+            by=Real({"sum": 1, "T.mass": eps, "rare": 1 - eps}),
         ),
-        have("goal", on_average, by=Real(["most"])),
+        have("goal", by=Real(["most"])),
     ],
     tight=Attained({T: [delta, 1 - delta], G: [1, delta]}, where=[Ge(delta, 0), Lt(delta, 1)], params={"eps": delta}),
     fails=[
@@ -343,7 +327,7 @@ def small_distance() -> list[Any]:
     """Randomized response with odds 25 : 16: each transcript moves a prior, by 1/9 at most, which is below 1/8."""
     from sympy import Integer, Rational
 
-    from dpsym.objects.mechanism import from_rows
+    from dpsym.objects.mechanisms.base import from_rows
     from dpsym.objects.notions import ApproximateSemanticPrivacy
 
     often, seldom, eighth = Rational(25, 41), Rational(16, 41), Rational(1, 8)
@@ -355,7 +339,6 @@ def small_distance() -> list[Any]:
 
 
 literally_zero = Example(
-    name="semantic_converse.literally_zero",
     title="(ε,δ)-semantic privacy with ε <= δ implies (0, 2δ)-semantic privacy",
     source=remark,
     decisions=small_distance,

@@ -7,14 +7,11 @@ P, Q, M(v, .) are the laws of the outcome for the values of the record that the 
 - Simulation ⇒ 2ε-DP if a record is *replaced*, and no less. If a record is *added* nothing follows: the size may be released.
 """
 
-from dpsym.entries import Definition, Example, Falsehood, Formula
 from dpsym.kernel.terms import Term
-from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Min, Point, Symbol, exp, log, num
-from dpsym.objects.unfold import Indistinguishable, Pure
-from dpsym.theorem import (
+from dpsym.library.entries import Definition, Example, Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -26,18 +23,18 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Min, Point, Symbol, exp, log, num
+from dpsym.objects.unfold import Indistinguishable, Pure
+from theorems.vocabulary import e_eps, eps, half, third, y
 
-eps, c, k = Symbol("eps"), Symbol("c"), Symbol("k")
-v, y = Point("v"), Point("y")
+c, k = Symbol("c"), Symbol("k")
+v = Point("v")
 other = Point("v'", like=v)
 P, Q, R, S, E = Law("P", y), Law("Q", y), Law("R", y), Law("S", y), Event("E", y)
-p, q, r, e = P.density, Q.density, R.density, E.density
-u = exp(eps)
-half, third = num(1, 2), num(1, 3)
-coin = [u / (1 + u), 1 / (1 + u)]
+p, q, r, in_E = P.density, Q.density, R.density, E.density
+coin = [e_eps / (1 + e_eps), 1 / (1 + e_eps)]
 
 simulation = Definition(
-    name="simulation.simulation",
     title="Simulation privacy",
     source=Source("biswas", "Definition 5"),
     object="dpsym.objects.notions.SimulationDP",
@@ -50,64 +47,68 @@ fill, m = Fill.density, M.density
 mixed = Int(fill * m, v)
 
 fill_in = Theorem(
-    name="simulation.fill_in",
     title="A simulator that draws the missing record from any law and runs the mechanism is within ε",
     source=Source("biswas", "Theorem 3"),
     about=[Fill, M],
     where=[Ge(eps, 0)],
-    given={"near": forall(v, other, y, Le(m, u * M(other, y)))},
+    given={"near": forall(v, other, y, Le(m, e_eps * M(other, y)))},
     exists=[R],
-    claim={"MR": forall(v, y, Le(m, u * r)), "RM": forall(v, y, Le(r, u * m))},
+    claim={"MR": forall(v, y, Le(m, e_eps * r)), "RM": forall(v, y, Le(r, e_eps * m))},
     choice={R: mixed},
     proof=[
-        have("one", Fill.mass, by=Mass(Fill)),
         have(
             "above",
-            forall(v, y, Le(m * Int(Fill(other), other), u * Int(Fill(other) * M(other, y), other))),
+            forall(v, y, Le(m * Int(Fill(other), other), e_eps * Int(Fill(other) * M(other, y), other))),
             by=Under(other, using=["near"]),
         ),
-        have("MR", forall(v, y, Le(m, u * mixed)), by=Pointwise(["above", "one"])),
+        have("MR", forall(v, y, Le(m, e_eps * mixed)), by=Pointwise(["above", "pi.mass"])),
         have(
             "below",
-            forall(v, y, Le(Int(Fill(other) * M(other, y), other), u * m * Int(Fill(other), other))),
+            forall(v, y, Le(Int(Fill(other) * M(other, y), other), e_eps * m * Int(Fill(other), other))),
             by=Under(other, using=[("near", {v: other, other: v})]),
         ),
-        have("RM", forall(v, y, Le(mixed, u * m)), by=Pointwise(["below", "one"])),
+        have("RM", forall(v, y, Le(mixed, e_eps * m)), by=Pointwise(["below", "pi.mass"])),
         have("swap", Eq(Int(fill * m, y, v), Int(fill * m, v, y)), by=Swap()),
-        have("M.mass", forall(v, M.mass), by=Mass(M)),
         have("pull", forall(v, Eq(Int(fill * m, y), fill * Int(m, y))), by=Under(y)),
         have("inner", Eq(Int(fill * m, v, y), Int(fill, v)), by=Under(v, using=["pull", "M.mass"])),
-        have("mass", Eq(Int(mixed, y), 1), by=Real(["swap", "inner", "one"])),
+        have("mass", Eq(Int(mixed, y), 1), by=Real(["swap", "inner", "pi.mass"])),
     ],
     witness=({"eps": 1}, {Fill: [half, half], M: [half, half, half, half]}),
 )
 
 # the value that the record has comes with weight 1/k, the others follow the law pi
 drawn = p / k + (1 - 1 / k) * mixed
-best = (1 + (k - 1) * u) / k
+best = (1 + (k - 1) * e_eps) / k
 
 draw_uniformly = Theorem(
-    name="simulation.draw_uniformly",
     title="If each of k values is drawn with the same weight, the simulator is within log((1 + (k - 1) e^ε)/k)",
     source=Source("biswas", "Theorem 3", sharpened=True),
     about=[P, Fill, M, E],
     where=[Ge(eps, 0), Ge(k, 1)],
-    given={"PM": forall(v, y, Le(p, u * m)), "MP": forall(v, y, Le(m, u * p))},
-    claim={"RM": Le(Int(e * drawn, y), best * Int(e * p, y)), "MR": Le(Int(e * p, y), best * Int(e * drawn, y))},
+    given={"PM": forall(v, y, Le(p, e_eps * m)), "MP": forall(v, y, Le(m, e_eps * p))},
+    claim={
+        "RM": Le(Int(in_E * drawn, y), best * Int(in_E * p, y)),
+        "MR": Le(Int(in_E * p, y), best * Int(in_E * drawn, y)),
+    },
     proof=[
-        have("one", Fill.mass, by=Mass(Fill)),
-        have("below", forall(y, Le(mixed, u * p * Int(fill, v))), by=Under(v, using=["MP"])),
-        have("above", forall(y, Le(p * Int(fill, v), u * mixed)), by=Under(v, using=["PM"])),
-        have("mixed<=up", forall(y, Le(mixed, u * p)), by=Pointwise(["below", "one"])),
-        have("p<=u.mixed", forall(y, Le(p, u * mixed)), by=Pointwise(["above", "one"])),
-        have("R", forall(y, Le(drawn, best * p)), by=Pointwise({"mixed<=up": 1 - 1 / k})),
-        have("part", Ge(best * (1 / k + (1 - 1 / k) / u), 1), by=Real()),
-        have("R'", forall(y, Le((1 / k + (1 - 1 / k) / u) * p, drawn)), by=Pointwise({"p<=u.mixed": (1 - 1 / k) / u})),
-        have("P", forall(y, Le(p, best * drawn)), by=Pointwise({"part": p, "R'": best})),
-        have("RM.in", forall(y, Le(e * drawn, best * (e * p))), by=Pointwise({"R": e})),
-        have("RM", Le(Int(e * drawn, y), best * Int(e * p, y)), by=Integrate(y, "RM.in")),
-        have("MR.in", forall(y, Le(e * p, best * (e * drawn))), by=Pointwise({"P": e})),
-        have("MR", Le(Int(e * p, y), best * Int(e * drawn, y)), by=Integrate(y, "MR.in")),
+        have("below", forall(y, Le(mixed, e_eps * p * Int(fill, v))), by=Under(v, using=["MP"])),
+        have("above", forall(y, Le(p * Int(fill, v), e_eps * mixed)), by=Under(v, using=["PM"])),
+        have("mixed<=e^eps*p", forall(y, Le(mixed, e_eps * p)), by=Pointwise(["below", "pi.mass"])),
+        have("p<=e^eps*mixed", forall(y, Le(p, e_eps * mixed)), by=Pointwise(["above", "pi.mass"])),
+        have("drawn<=best*p", forall(y, Le(drawn, best * p)), by=Pointwise({"mixed<=e^eps*p": 1 - 1 / k})),
+        have("best*share>=1", Ge(best * (1 / k + (1 - 1 / k) / e_eps), 1), by=Real()),
+        have(
+            "share*p<=drawn",
+            forall(y, Le((1 / k + (1 - 1 / k) / e_eps) * p, drawn)),
+            by=Pointwise({"p<=e^eps*mixed": (1 - 1 / k) / e_eps}),
+        ),
+        have(
+            "p<=best*drawn", forall(y, Le(p, best * drawn)), by=Pointwise({"best*share>=1": p, "share*p<=drawn": best})
+        ),
+        have("RM.in", forall(y, Le(in_E * drawn, best * (in_E * p))), by=Pointwise({"drawn<=best*p": in_E})),
+        have("RM", by=Integrate(y, "RM.in")),
+        have("MR.in", forall(y, Le(in_E * p, best * (in_E * drawn))), by=Pointwise({"p<=best*drawn": in_E})),
+        have("MR", by=Integrate(y, "MR.in")),
     ],
     tight=Attained({P: coin[::-1], Fill: [1], M: coin, E: [1, 0]}, claim="RM"),
     fails=[
@@ -115,7 +116,7 @@ draw_uniformly = Theorem(
             "with e^(ε/2)",
             {P: [third, 1 - third], Fill: [1], M: [1 - third, third], E: [1, 0]},
             {"eps": log(num(2)), "k": 2},
-            claim=Le(Int(e * drawn, y), exp(eps / 2) * Int(e * p, y)),
+            claim=Le(Int(in_E * drawn, y), exp(eps / 2) * Int(in_E * p, y)),
         ),
         Variant(
             "without the first direction",
@@ -133,7 +134,6 @@ draw_uniformly = Theorem(
 )
 
 any_simulator = Theorem(
-    name="simulation.any_simulator",
     title="A simulator with r <= c p and r <= c q has c >= 1/∫min(p, q): (1 + e^ε)/2 for randomized response",
     source=Source("biswas", "Theorem 3", sharpened=True),
     about=[P, Q, R],
@@ -141,9 +141,8 @@ any_simulator = Theorem(
     given={"P": forall(y, Le(r, c * p)), "Q": forall(y, Le(r, c * q))},
     claim=Le(1, c * Int(Min(p, q), y)),
     proof=[
-        have("mass", R.mass, by=Mass(R)),
         have("least", Le(Int(r, y), c * Int(Min(p, q), y)), by=Under(y, using=["P", "Q"], cases=[Ge(p, q)])),
-        have("goal", Le(1, c * Int(Min(p, q), y)), by=Real(["least", "mass"])),
+        have("goal", by=Real(["least", "R.mass"])),
     ],
     tight=Attained(
         {P: [1 - 1 / (2 * c), 1 / (2 * c)], Q: [1 / (2 * c), 1 - 1 / (2 * c)], R: [half, half]}, where=[Ge(c, 1)]
@@ -164,7 +163,6 @@ t, L = Symbol("t"), Law("l", y)
 least = t * L.density  # the least density of all values of the record, of total t
 
 below_all = Theorem(
-    name="simulation.below_all",
     title="If the least density of all values of the record has total t, a simulator with r <= c times it has c >= 1/t",
     source=Source("biswas", "Theorem 3", sharpened=True),
     about=[R, L],
@@ -172,10 +170,8 @@ below_all = Theorem(
     given={"below": forall(y, Le(r, c * least))},
     claim=Le(1, c * t),
     proof=[
-        have("mass", R.mass, by=Mass(R)),
-        have("L.mass", L.mass, by=Mass(L)),
         have("sum", Le(Int(r, y), c * t * Int(L.density, y)), by=Integrate(y, "below")),
-        have("goal", Le(1, c * t), by=Real({"sum": 1, "mass": -1, "L.mass": c * t})),
+        have("goal", by=Real({"sum": 1, "R.mass": -1, "l.mass": c * t})),
     ],
     tight=Attained({R: [half, half], L: [half, half]}, params={"t": 1 / c}),
     fails=[
@@ -190,7 +186,6 @@ below_all = Theorem(
 )
 
 avoiding = Formula(
-    name="simulation.avoiding",
     title="A response that avoids the record, e^ε times as likely to show each of the k - 1 other values: t = k/(1 + (k - 1) e^ε)",
     source=Source("biswas", "Theorem 3"),
     claim="1/(1 + (k - 1)*u) + (k - 1)*(u/(1 + (k - 1)*u)) == 1 == k*(1/(1 + (k - 1)*u))*((1 + (k - 1)*u)/k)",
@@ -199,7 +194,6 @@ avoiding = Formula(
 )
 
 many_values = Formula(
-    name="simulation.many_values",
     title="The best level for k values is below ε, and tends to it",
     source=Source("biswas", "Theorem 3"),
     claim="exp(eps) - exp(eps)/k < (1 + (k - 1)*exp(eps))/k < exp(eps)",
@@ -211,7 +205,7 @@ def _level_decisions():
     from sympy import Integer, Rational, log
 
     from dpsym.objects import CHANGE_ONE, FiniteMechanism, PureDP, SimulationDP
-    from dpsym.objects.mechanism import binary_response
+    from dpsym.objects.mechanisms.base import binary_response
 
     yield PureDP(log(3)), binary_response(log(3)), "holds"
     yield SimulationDP(log(2)), binary_response(log(3)), "holds"
@@ -226,7 +220,6 @@ def _level_decisions():
 
 
 best_levels = Example(
-    name="simulation.best_levels",
     title="The best simulator of a private mechanism has the level log((1 + (k - 1) e^ε)/k) in the worst case, k = 2 and 3",
     source=Source("biswas", "Theorem 3"),
     decisions=_level_decisions,
@@ -250,7 +243,6 @@ def _blind_decisions():
 
 
 without_the_place = Example(
-    name="simulation.without_the_place",
     title="A private mechanism has a simulator that is not told which place of an ordered dataset is missing",
     source=Source("biswas", "Theorem 3"),
     decisions=_blind_decisions,
@@ -265,33 +257,32 @@ without_the_place = Example(
 def product_of(first: str, second: str, a: Term, b: Term, n: str) -> list[Step]:
     """(24) for one dataset times (25) for the other: a(T) <= e^ε R(T) <= e^(2ε) b(T)."""
     return [
-        have(f"{n}.24", forall(y, Le(e * a, u * (e * r))), by=Pointwise([first])),
-        have(f"{n}.25", forall(y, Le(e * r, u * (e * b))), by=Pointwise([second])),
-        have(f"{n}.24 for T", Le(Int(e * a, y), u * Int(e * r, y)), by=Integrate(y, f"{n}.24")),
-        have(f"{n}.25 for T", Le(Int(e * r, y), u * Int(e * b, y)), by=Integrate(y, f"{n}.25")),
-        have(n, Le(Int(e * a, y), exp(2 * eps) * Int(e * b, y)), by=Real([f"{n}.24 for T", f"{n}.25 for T"])),
+        have(f"{n}.24", forall(y, Le(in_E * a, e_eps * (in_E * r))), by=Pointwise([first])),
+        have(f"{n}.25", forall(y, Le(in_E * r, e_eps * (in_E * b))), by=Pointwise([second])),
+        have(f"{n}.24 for T", Le(Int(in_E * a, y), e_eps * Int(in_E * r, y)), by=Integrate(y, f"{n}.24")),
+        have(f"{n}.25 for T", Le(Int(in_E * r, y), e_eps * Int(in_E * b, y)), by=Integrate(y, f"{n}.25")),
+        have(n, Le(Int(in_E * a, y), exp(2 * eps) * Int(in_E * b, y)), by=Real([f"{n}.24 for T", f"{n}.25 for T"])),
     ]
 
 
-three = 1 + u + u**2
+three = 1 + e_eps + e_eps**2
 
 privacy = Theorem(
-    name="simulation.privacy",
     title="If a simulator without record i is within ε of two datasets that differ in record i, they are within 2ε, and no less",
     source=Source("biswas", "Theorem 4"),
     about=[P, Q, R, E],
     where=[Ge(eps, 0)],
     given={"X": Pure(P, R, eps), "X'": Pure(R, Q, eps)},
     claim={
-        "PQ": Le(Int(e * p, y), exp(2 * eps) * Int(e * q, y)),
-        "QP": Le(Int(e * q, y), exp(2 * eps) * Int(e * p, y)),
+        "PQ": Le(Int(in_E * p, y), exp(2 * eps) * Int(in_E * q, y)),
+        "QP": Le(Int(in_E * q, y), exp(2 * eps) * Int(in_E * p, y)),
     },
     proof=[*product_of("X.PQ", "X'.PQ", p, q, "PQ"), *product_of("X'.QP", "X.QP", q, p, "QP")],
     tight=Attained(
         {
-            P: [u**2 / three, u / three, 1 / three],
-            R: [u / three, u**2 / three, 1 / three],
-            Q: [1 / three, u**2 / three, u / three],
+            P: [e_eps**2 / three, e_eps / three, 1 / three],
+            R: [e_eps / three, e_eps**2 / three, 1 / three],
+            Q: [1 / three, e_eps**2 / three, e_eps / three],
             E: [1, 0, 0],
         },
         claim="PQ",
@@ -306,7 +297,7 @@ privacy = Theorem(
                 E: [1, 0, 0],
             },
             {"eps": log(num(2))},
-            claim=Le(Int(e * p, y), exp(eps) * Int(e * q, y)),
+            claim=Le(Int(in_E * p, y), exp(eps) * Int(in_E * q, y)),
         ),
         Variant(
             "without the first simulation",
@@ -336,7 +327,6 @@ def _size_decisions():
 
 
 privacy_by_addition = Example(
-    name="simulation.privacy_by_addition",
     title="Theorem 4 for neighbours that differ by one added record",
     source=Source("biswas", "Theorem 4"),
     decisions=_size_decisions,
@@ -345,7 +335,6 @@ privacy_by_addition = Example(
 )
 
 simulate_any_neighbour = Falsehood(
-    name="simulation.simulate_any_neighbour",
     title="Theorem 4, with Sim(X') for every neighbour X' as Definition 5 prints it, and records that are bits",
     source=Source("biswas", "Definition 5, Theorem 4"),
     about=[P, Q, R, S],
@@ -358,7 +347,6 @@ simulate_any_neighbour = Falsehood(
 )
 
 divergence_is_the_ratio = Formula(
-    name="simulation.divergence_is_the_ratio",
     title="(24), (25): the max divergence, a logarithm, is the ratio itself; here for the sure event and equal laws",
     source=Source("biswas", "(24), (25)"),
     claim="log(a/b) == a/b",
@@ -367,7 +355,6 @@ divergence_is_the_ratio = Formula(
 )
 
 ratio_of_null_events = Formula(
-    name="simulation.ratio_of_null_events",
     title="(24), (25) for all events: the ratio has no value for null events",
     source=Source("biswas", "(24), (25)"),
     claim="a/b <= exp(eps)",
@@ -377,7 +364,6 @@ ratio_of_null_events = Formula(
 )
 
 ratio_bound = Formula(
-    name="simulation.ratio_bound",
     title="(24), (25), corrected: if the divergence is at most ε, the ratio is at most e^ε",
     source=Source("biswas", "(24), (25)"),
     claim="a/b <= exp(eps)",
@@ -386,7 +372,6 @@ ratio_bound = Formula(
 )
 
 product_as_printed = Formula(
-    name="simulation.product_as_printed",
     title="The product of (24) and (25) as printed is 1: M(X') does not occur",
     source=Source("biswas", "Theorem 4"),
     claim="(a/r)*(r/a) == 1",
@@ -394,7 +379,6 @@ product_as_printed = Formula(
 )
 
 multiply_as_printed = Falsehood(
-    name="simulation.multiply_as_printed",
     title="(24) and (25), both for M(X), bound M(X')",
     source=Source("biswas", "Theorem 4"),
     about=[P, Q, R],

@@ -6,29 +6,11 @@
   errors at two neighbours add up to at least 2|f(X) - f(X')|/(1 + e^ε).
 """
 
-from dpsym.entries import Definition, Example, Falsehood, Formula
-from dpsym.objects.language import (
-    Abs,
-    Eq,
-    Event,
-    Ge,
-    Int,
-    Kernel,
-    Law,
-    Le,
-    Point,
-    Query,
-    Symbol,
-    exp,
-    log,
-    num,
-)
-from dpsym.objects.unfold import Indistinguishable, MeanError, Pure
-from dpsym.theorem import (
+from dpsym.library.entries import Definition, Example, Falsehood, Formula
+from dpsym.library.theorem import (
     Attained,
     Cite,
     Integrate,
-    Mass,
     Pointwise,
     Real,
     Source,
@@ -38,13 +20,15 @@ from dpsym.theorem import (
     forall,
     have,
 )
+from dpsym.objects.language import Abs, Eq, Ge, Int, Kernel, Law, Le, Point, Query, Symbol, exp, log, num
+from dpsym.objects.unfold import Indistinguishable, MeanError, Pure
+from theorems.vocabulary import E, P, Q, e_eps, eps, half, in_E, p, q, third, x
 
 # -- two averages, n and n + 1 answers: s is the sum of the first n, q the last answer --------------------------------------
 
 _ANSWERS = ["n in integers", "n >= 1", "0 <= s <= n", "0 <= q <= 1"]
 
 difference_as_printed = Formula(
-    name="the_definition.difference_as_printed",
     title="This year's average minus last year's is the new resident's answer",
     source=Source("biswas", "Section 1"),
     claim="(s + q)/(n + 1) - s/n == q",
@@ -53,7 +37,6 @@ difference_as_printed = Formula(
 )
 
 difference_decides_as_printed = Formula(
-    name="the_definition.difference_decides_as_printed",
     title="The difference of the two averages determines the new resident's answer",
     source=Source("biswas", "Section 1"),
     claim="q == r",
@@ -63,7 +46,6 @@ difference_decides_as_printed = Formula(
 )
 
 difference = Formula(
-    name="the_definition.difference",
     title="The difference of the two averages; its sign tells the answer unless all n + 1 answers agree",
     source=Source("biswas", "Section 1"),
     claim="s/n - (s + q)/(n + 1) == (s - n*q)/(n*(n + 1))",
@@ -71,7 +53,6 @@ difference = Formula(
 )
 
 averages_give_the_answer = Formula(
-    name="the_definition.averages_give_the_answer",
     title="The two averages and n determine the new resident's answer",
     source=Source("biswas", "Section 1"),
     claim="(n + 1)*((s + q)/(n + 1)) - n*(s/n) == q",
@@ -81,35 +62,30 @@ averages_give_the_answer = Formula(
 # -- objects ----------------------------------------------------------------------------------------------------------------
 
 mechanism = Definition(
-    name="the_definition.mechanism",
     title="A mechanism: a law on the outcomes for each dataset, for a query that is fixed",
     source=Source("biswas", "Definition 1"),
-    object="dpsym.objects.mechanism.FiniteMechanism",
+    object="dpsym.objects.mechanisms.base.FiniteMechanism",
 )
 
 general_mechanism = Definition(
-    name="the_definition.general_mechanism",
     title="A mechanism on any spaces: a density in the outcome for each dataset",
     source=Source("biswas", "Definition 1"),
     object="dpsym.objects.language.Kernel",
 )
 
 pure_privacy = Definition(
-    name="the_definition.pure_privacy",
     title="Pure differential privacy",
     source=Source("biswas", "Definition 2"),
     object="dpsym.objects.notions.PureDP",
 )
 
 max_divergence = Definition(
-    name="the_definition.max_divergence",
     title="The max divergence",
     source=Source("biswas", "Definition 3"),
     object="dpsym.objects.divergences.MaxDivergence",
 )
 
 utility = Definition(
-    name="the_definition.utility",
     title="The mean error, which the source calls utility",
     source=Source("biswas", "Definition 4"),
     object="dpsym.objects.unfold.MeanError",
@@ -118,7 +94,6 @@ utility = Definition(
 # -- max divergence -----------------------------------------------------------------------------------------------------------
 
 empty_event = Formula(
-    name="the_definition.empty_event",
     title="The logarithm of Pr[A in T]/Pr[B in T] for all events T",
     source=Source("biswas", "Definition 3"),
     claim="log(a/b) <= eps",
@@ -128,7 +103,6 @@ empty_event = Formula(
 )
 
 charged_event = Formula(
-    name="the_definition.charged_event",
     title="Where it has a value, the logarithm of the ratio is at most ε",
     source=Source("biswas", "Definition 3, Remark 1"),
     claim="log(a/b) <= eps",
@@ -137,7 +111,6 @@ charged_event = Formula(
 )
 
 bounded_event = Formula(
-    name="the_definition.bounded_event",
     title="If the logarithm of the ratio is at most ε, the event satisfies (1)",
     source=Source("biswas", "Definition 3, Remark 1"),
     claim="a <= exp(eps)*b",
@@ -146,7 +119,6 @@ bounded_event = Formula(
 )
 
 no_maximum = Formula(
-    name="the_definition.no_maximum",
     title="The laws 2^(-k) (2 - 3/2^k) and 2^(-k) on k = 1, 2, ...: the ratio never is its supremum 2",
     source=Source("biswas", "Definition 3"),
     claim="2**(-k)*(2 - 3/2**k)/2**(-k) < 2",
@@ -154,28 +126,20 @@ no_maximum = Formula(
 )
 
 no_maximum_mass = Formula(
-    name="the_definition.no_maximum_mass",
     title="These are laws: the first n weights sum to (1 - 2^(-n))^2",
     source=Source("biswas", "Definition 3"),
     claim="Sum(2**(-k)*(2 - 3/2**k), (k, 1, n)) == (1 - 2**(-n))**2",
     where=["n in integers", "n >= 1"],
 )
 
-x = Point("x")
-P, Q, E = Law("P", x), Law("Q", x), Event("E", x)
-p, q, e = P.density, Q.density, E.density
-eps = Symbol("eps")
-u = exp(eps)
-half, third = num(1, 2), num(1, 3)
 
 one_direction_bounds_the_other = Falsehood(
-    name="the_definition.one_direction_bounds_the_other",
     title="A bound on one of the two max divergences of a pair bounds the other",
     source=Source("biswas", "Definition 2"),
     about=[P, Q],
     where=[Ge(eps, 0)],
-    given={"near": forall(x, Le(p, u * q))},
-    claim=forall(x, Le(q, u * p)),
+    given={"near": forall(x, Le(p, e_eps * q))},
+    claim=forall(x, Le(q, e_eps * p)),
     values={P: [1, 0], Q: [half, half]},
     params={"eps": log(num(2))},
     why="Max divergence is not symmetric; the definition asks for both orders of every pair of neighbours.",
@@ -188,18 +152,13 @@ data2 = Point("X'", like=data)
 M, N = Kernel("M", data, x), Law("N", x)
 
 ignoring_the_data = Theorem(
-    name="the_definition.ignoring_the_data",
     title="A mechanism whose law does not depend on the data is 0-private",
     source=Source("biswas", "Section 2"),
     about=[M, N, E],
     given={"blind": forall(data, x, Eq(M.density, N.density))},
-    claim=forall(data, data2, Le(Int(e * M(data, x), x), exp(num(0)) * Int(e * M(data2, x), x))),
+    claim=forall(data, data2, Le(Int(in_E * M(data, x), x), exp(num(0)) * Int(in_E * M(data2, x), x))),
     proof=[
-        have(
-            "goal",
-            forall(data, data2, Le(Int(e * M(data, x), x), exp(num(0)) * Int(e * M(data2, x), x))),
-            by=Under(x, using=["blind", ("blind", {data: data2})]),
-        ),
+        have("goal", by=Under(x, using=["blind", ("blind", {data: data2})])),
     ],
     witness=({}, {M: [half, half, half, half], N: [half, half], E: [1, 0]}),
     fails=[Variant("with the data", {M: [1, 0, 0, 1], N: [half, half], E: [1, 0]}, drop=["blind"])],
@@ -212,10 +171,9 @@ F = Query("f", x)
 f = F.density
 errors = MeanError(P, f, a) + MeanError(Q, f, b)
 finite = {"finite P": Le(MeanError(P, f, a), Symbol("r")), "finite Q": Le(MeanError(Q, f, b), Symbol("s"))}
-error_claim = Le(2 * Abs(a - b) / (1 + u), Symbol("r") + Symbol("s"))
+error_claim = Le(2 * Abs(a - b) / (1 + e_eps), Symbol("r") + Symbol("s"))
 
 least_error = Theorem(
-    name="the_definition.least_error",
     title="The mean errors of an ε-private mechanism at two neighbours add up to at least 2|f(X) - f(X')|/(1 + e^ε)",
     source=Source("biswas", "Definition 4", sharpened=True),
     about=[P, Q, F],
@@ -223,29 +181,26 @@ least_error = Theorem(
     given={"near": Pure(P, Q, eps), **finite},
     claim=error_claim,
     proof=[
-        have("P.mass", P.mass, by=Mass(P)),
-        have("Q.mass", Q.mass, by=Mass(Q)),
-        have("low P", forall(x, Le((p + q) / (1 + u), p)), by=Pointwise({"near.QP": 1 / (1 + u)})),
-        have("low Q", forall(x, Le((p + q) / (1 + u), q)), by=Pointwise({"near.PQ": 1 / (1 + u)})),
+        have("low P", forall(x, Le((p + q) / (1 + e_eps), p)), by=Pointwise({"near.QP": 1 / (1 + e_eps)})),
+        have("low Q", forall(x, Le((p + q) / (1 + e_eps), q)), by=Pointwise({"near.PQ": 1 / (1 + e_eps)})),
         have("far", forall(x, Le(Abs(a - b), Abs(f - a) + Abs(f - b))), by=Pointwise()),
         have(
             "cut",
-            forall(x, Le(Abs(a - b) / (1 + u) * p + Abs(a - b) / (1 + u) * q, Abs(f - a) * p + Abs(f - b) * q)),
-            by=Pointwise({"low P": Abs(f - a), "low Q": Abs(f - b), "far": (p + q) / (1 + u)}),
+            forall(x, Le(Abs(a - b) / (1 + e_eps) * p + Abs(a - b) / (1 + e_eps) * q, Abs(f - a) * p + Abs(f - b) * q)),
+            by=Pointwise({"low P": Abs(f - a), "low Q": Abs(f - b), "far": (p + q) / (1 + e_eps)}),
         ),
         have(
             "sum",
-            Le(Abs(a - b) / (1 + u) * Int(p, x) + Abs(a - b) / (1 + u) * Int(q, x), errors),
+            Le(Abs(a - b) / (1 + e_eps) * Int(p, x) + Abs(a - b) / (1 + e_eps) * Int(q, x), errors),
             by=Integrate(x, "cut", using=["finite P", "finite Q"]),
         ),
         have(
             "goal",
-            error_claim,
             by=Real(
                 {
                     "sum": 1,
-                    "P.mass": -Abs(a - b) / (1 + u),
-                    "Q.mass": -Abs(a - b) / (1 + u),
+                    "P.mass": -Abs(a - b) / (1 + e_eps),
+                    "Q.mass": -Abs(a - b) / (1 + e_eps),
                     "finite P": 1,
                     "finite Q": 1,
                 }
@@ -253,15 +208,15 @@ least_error = Theorem(
         ),
     ],
     tight=Attained(
-        {P: [u / (1 + u), 1 / (1 + u)], Q: [1 / (1 + u), u / (1 + u)], F: [a, b]},
-        params={"r": Abs(a - b) / (1 + u), "s": Abs(a - b) / (1 + u)},
+        {P: [e_eps / (1 + e_eps), 1 / (1 + e_eps)], Q: [1 / (1 + e_eps), e_eps / (1 + e_eps)], F: [a, b]},
+        params={"r": Abs(a - b) / (1 + e_eps), "s": Abs(a - b) / (1 + e_eps)},
     ),
     fails=[
         Variant(
             "with 2|f(X) - f(X')|/e^ε",
             {P: [1 - third, third], Q: [third, 1 - third], F: [0, 1]},
             {"eps": log(num(2)), "a": 0, "b": 1, "r": third, "s": third},
-            claim=Le(2 * Abs(a - b) / u, Symbol("r") + Symbol("s")),
+            claim=Le(2 * Abs(a - b) / e_eps, Symbol("r") + Symbol("s")),
         ),
         Variant(
             "without the first direction",
@@ -291,7 +246,6 @@ least_error = Theorem(
 )
 
 exact_answers_as_printed = Falsehood(
-    name="the_definition.exact_answers_as_printed",
     title="A private mechanism may be asked to have mean error 0",
     source=Source("biswas", "Definition 4"),
     about=[P, Q, F],
@@ -304,7 +258,6 @@ exact_answers_as_printed = Falsehood(
 )
 
 exact_answers = Theorem(
-    name="the_definition.exact_answers",
     title="A private mechanism with mean error 0 at two neighbours answers a query that does not tell them apart",
     source=Source("biswas", "Definition 4"),
     about=[P, Q, F],
@@ -318,14 +271,14 @@ exact_answers = Theorem(
     proof=[
         have(
             "least",
-            Le(2 * Abs(a - b) / (1 + u), num(0) + num(0)),
+            Le(2 * Abs(a - b) / (1 + e_eps), num(0) + num(0)),
             by=Cite(
                 least_error,
                 reals={"r": num(0), "s": num(0)},
                 given={"finite P": "exact at X", "finite Q": "exact at X'"},
             ),
         ),
-        have("goal", Le(Abs(a - b), 0), by=Real({"least": (1 + u) / 2})),
+        have("goal", by=Real({"least": (1 + e_eps) / 2})),
     ],
     witness=({"eps": 1, "a": 0, "b": 0}, {P: [1], Q: [1], F: [0]}),
     fails=[
@@ -340,7 +293,6 @@ exact_answers = Theorem(
 )
 
 unbiased_at_one = Formula(
-    name="the_definition.unbiased_at_one",
     title="Randomized response with the answers e^ε/(e^ε - 1) and -1/(e^ε - 1) has mean 1 for the bit 1",
     source=Source("biswas", "Definition 4"),
     claim="u/(u + 1)*(u/(u - 1)) + 1/(u + 1)*(-1/(u - 1)) == 1",
@@ -349,7 +301,6 @@ unbiased_at_one = Formula(
 )
 
 unbiased_at_zero = Formula(
-    name="the_definition.unbiased_at_zero",
     title="Randomized response with the answers e^ε/(e^ε - 1) and -1/(e^ε - 1) has mean 0 for the bit 0",
     source=Source("biswas", "Definition 4"),
     claim="1/(u + 1)*(u/(u - 1)) + u/(u + 1)*(-1/(u - 1)) == 0",
@@ -370,7 +321,6 @@ def _random_sign_decisions():
 
 
 variance_governs_privacy = Example(
-    name="the_definition.variance_governs_privacy",
     title="The variance of M(X, f) governs privacy: with a variance of 10^6, a bit is private",
     source=Source("biswas", "Definition 4"),
     decisions=_random_sign_decisions,

@@ -15,27 +15,25 @@ change-one neighbours, by transitivity; nothing follows in the other direction.
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from dpsym.entries import Example, Falsehood, Formula
 from dpsym.kernel.terms import Scalar, Term
-from dpsym.objects.language import Event, Ge, Gt, Int, Law, Le, Max, Min, Point, Symbol, exp, log, num
+from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.theorem import Attained, Instantiate, Real, Source, Step, Tables, Theorem, Variant, have
+from dpsym.objects.language import Ge, Gt, Int, Le, Max, Min, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
-from dpsym.theorem import Attained, Instantiate, Mass, Real, Source, Step, Tables, Theorem, Variant, have
+from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, in_E, p, q, r, x
 
 if TYPE_CHECKING:
-    from dpsym.objects.mechanism import FiniteMechanism
+    from dpsym.objects.mechanisms.base import FiniteMechanism
     from dpsym.objects.notions.base import Notion
 
-eps, delta, w = Symbol("eps"), Symbol("delta"), Symbol("w")
+w = Symbol("w")
 e1, e2, d1, d2 = Symbol("eps1"), Symbol("eps2"), Symbol("delta1"), Symbol("delta2")
-x = Point("x")
-P, Q, R, E = Law("P", x), Law("Q", x), Law("R", x), Event("E", x)
-p, q, r, e = P.density, Q.density, R.density, E.density
-u, u1, u2 = exp(eps), exp(e1), exp(e2)
+u1, u2 = exp(e1), exp(e2)
 
 
 def of(law: Term) -> Term:
     """The probability of the event E."""
-    return Int(e * law, x)
+    return Int(in_E * law, x)
 
 
 def without_a_step(params: Mapping[str, Mapping[str, Scalar]]) -> list[Variant]:
@@ -66,7 +64,6 @@ forth, back = d1 + u1 * d2, d2 + u2 * d1
 most = Max(forth, back)
 
 two_steps = Theorem(
-    name="transitivity.two_steps",
     title="Laws that are (ε₁,δ₁)- and (ε₂,δ₂)-close to a third one are (ε₁ + ε₂, max(δ₁ + e^ε₁ δ₂, δ₂ + e^ε₂ δ₁))-close",
     source=Source("brown", "Exercise 7.2"),
     about=[P, Q, R],
@@ -74,12 +71,12 @@ two_steps = Theorem(
     given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
     claim=Indistinguishable(P, Q, e1 + e2, most),
     proof=[
-        have("PR", Le(of(p), u1 * of(r) + d1), by=Instantiate("first.PQ", e)),
-        have("RQ", Le(of(r), u2 * of(q) + d2), by=Instantiate("second.PQ", e)),
+        have("PR", Le(of(p), u1 * of(r) + d1), by=Instantiate("first.PQ", in_E)),
+        have("RQ", Le(of(r), u2 * of(q) + d2), by=Instantiate("second.PQ", in_E)),
         have("PQ.forth", Le(of(p), u1 * u2 * of(q) + forth), by=Real(["PR", "RQ"])),
         have("PQ", Le(of(p), exp(e1 + e2) * of(q) + most), by=Real(["PQ.forth"])),
-        have("QR", Le(of(q), u2 * of(r) + d2), by=Instantiate("second.QP", e)),
-        have("RP", Le(of(r), u1 * of(p) + d1), by=Instantiate("first.QP", e)),
+        have("QR", Le(of(q), u2 * of(r) + d2), by=Instantiate("second.QP", in_E)),
+        have("RP", Le(of(r), u1 * of(p) + d1), by=Instantiate("first.QP", in_E)),
         have("QP.back", Le(of(q), u1 * u2 * of(p) + back), by=Real(["QR", "RP"])),
         have("QP", Le(of(q), exp(e1 + e2) * of(p) + most), by=Real(["QP.back"])),
     ],
@@ -106,7 +103,6 @@ two_steps = Theorem(
 )
 
 one_order_only = Falsehood(
-    name="transitivity.one_order_only",
     title="The constant δ₁ + e^ε₁ δ₂ alone serves both directions",
     source=Source("brown", "Exercise 7.2"),
     about=[P, Q, R],
@@ -131,10 +127,10 @@ def near(name: str, over: Term, middle: Term, under: Term, one: Term, d: Term, t
     away = Le(Int(middle, x) - of(middle), one * (Int(over, x) - of(over)) + d)
     other = "QP" if name == "PQ" else "PQ"
     return [
-        have(f"{name}.1", Le(of(over), one * of(middle) + d), by=Instantiate(f"{first}.{name}", e)),
-        have(f"{name}.2", Le(of(middle), two * of(under) + dd), by=Instantiate(f"{second}.{name}", e)),
+        have(f"{name}.1", Le(of(over), one * of(middle) + d), by=Instantiate(f"{first}.{name}", in_E)),
+        have(f"{name}.2", Le(of(middle), two * of(under) + dd), by=Instantiate(f"{second}.{name}", in_E)),
         have(f"{name}.forth", Le(of(over), u1 * u2 * of(under) + straight), by=Real([f"{name}.1", f"{name}.2"])),
-        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - e)),
+        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - in_E)),
         have(
             f"{name}.in",
             Le(1 - of(middle), one * (1 - of(over)) + d),
@@ -151,7 +147,6 @@ def near(name: str, over: Term, middle: Term, under: Term, one: Term, d: Term, t
 
 
 exact = Theorem(
-    name="transitivity.exact",
     title="The exact constant of two steps, for all δ: the smaller of δ₁ + e^ε₁ δ₂ and 1 − e^−ε₁ (1 − δ₁ − δ₂)",
     source=Source("brown", "Exercise 7.2", sharpened=True),
     about=[P, Q, R, E],
@@ -159,7 +154,6 @@ exact = Theorem(
     given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
     claim={"PQ": Le(of(p), u1 * u2 * of(q) + least), "QP": Le(of(q), u1 * u2 * of(p) + least_back)},
     proof=[
-        *(have(f"{law.name}.mass", law.mass, by=Mass(law)) for law in (P, Q, R)),
         *near("PQ", p, r, q, u1, d1, u2, d2),
         *near("QP", q, r, p, u2, d2, u1, d1),
     ],
@@ -177,48 +171,46 @@ exact = Theorem(
 
 # -- the whole profile, for equal parameters -----------------------------------------------------------------------
 
-room = 1 - (u + 2) * delta
-level = (u * (u + delta) - w * room) / (u * (u + 1))
-lam = (w - 1) / (u**2 - 1)
+room = 1 - (e_eps + 2) * delta
+level = (e_eps * (e_eps + delta) - w * room) / (e_eps * (e_eps + 1))
+lam = (w - 1) / (e_eps**2 - 1)
 
 
 def mixed(name: str, over: Term, middle: Term, under: Term) -> list[Step]:
     """λ times the bound for the event and 1 − λ times the one by its complement."""
     first, second = ("first", "second") if name == "PQ" else ("second", "first")
     other = "QP" if name == "PQ" else "PQ"
-    away = Le(Int(middle, x) - of(middle), u * (Int(over, x) - of(over)) + delta)
+    away = Le(Int(middle, x) - of(middle), e_eps * (Int(over, x) - of(over)) + delta)
     masses = [f"{name}.out", "P.mass", "Q.mass", "R.mass"]
     return [
-        have(f"{name}.1", Le(of(over), u * of(middle) + delta), by=Instantiate(f"{first}.{name}", e)),
-        have(f"{name}.2", Le(of(middle), u * of(under) + delta), by=Instantiate(f"{second}.{name}", e)),
-        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - e)),
-        have(f"{name}.in", Le(1 - of(middle), u * (1 - of(over)) + delta), by=Real(masses)),
+        have(f"{name}.1", Le(of(over), e_eps * of(middle) + delta), by=Instantiate(f"{first}.{name}", in_E)),
+        have(f"{name}.2", Le(of(middle), e_eps * of(under) + delta), by=Instantiate(f"{second}.{name}", in_E)),
+        have(f"{name}.out", away, by=Instantiate(f"{first}.{other}", 1 - in_E)),
+        have(f"{name}.in", Le(1 - of(middle), e_eps * (1 - of(over)) + delta), by=Real(masses)),
         have(
             f"{name}.goal",
             Le(of(over), w * of(under) + level),
-            by=Real({f"{name}.1": lam, f"{name}.in": (1 - lam) / u, f"{name}.2": w / u}),
+            by=Real({f"{name}.1": lam, f"{name}.in": (1 - lam) / e_eps, f"{name}.2": w / e_eps}),
         ),
     ]
 
 
 profile = Theorem(
-    name="transitivity.profile",
     title="Laws that are (ε,δ)-close to a third one: every (ε', δ') with ε' <= 2ε that they satisfy, w = e^ε'",
     source=Source("brown", "Exercise 7.2", sharpened=True),
     about=[P, Q, R, E],
-    where=[Gt(eps, 0), Ge(delta, 0), Le((u + 2) * delta, 1), Ge(w, 1), Le(w, u**2)],
+    where=[Gt(eps, 0), Ge(delta, 0), Le((e_eps + 2) * delta, 1), Ge(w, 1), Le(w, e_eps**2)],
     given={"first": Indistinguishable(P, R, eps, delta), "second": Indistinguishable(R, Q, eps, delta)},
     claim={"PQ": Le(of(p), w * of(q) + level), "QP": Le(of(q), w * of(p) + level)},
     proof=[
-        *(have(f"{law.name}.mass", law.mass, by=Mass(law)) for law in (P, Q, R)),
         *mixed("PQ", p, r, q),
         *mixed("QP", q, r, p),
     ],
     tight=Attained(
         {
-            P: [(u + delta) / (u + 1), (1 - delta) / (u + 1)],
-            R: [(1 - delta) / (u + 1), (u + delta) / (u + 1)],
-            Q: [room / (u * (u + 1)), 1 - room / (u * (u + 1))],
+            P: [(e_eps + delta) / (e_eps + 1), (1 - delta) / (e_eps + 1)],
+            R: [(1 - delta) / (e_eps + 1), (e_eps + delta) / (e_eps + 1)],
+            Q: [room / (e_eps * (e_eps + 1)), 1 - room / (e_eps * (e_eps + 1))],
             E: [1, 0],
         },
         claim="PQ",
@@ -237,14 +229,12 @@ profile = Theorem(
 # -- groups --------------------------------------------------------------------------------------------------------
 
 group_closed_form = Formula(
-    name="transitivity.group_closed_form",
     title="k steps of (ε,δ): the δ's add up to δ (e^{kε} − 1)/(e^ε − 1)",
     claim="delta*Sum(exp(j*eps), (j, 0, k - 1)) == delta*(exp(k*eps) - 1)/(exp(eps) - 1)",
     where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
 )
 
 group_step = Formula(
-    name="transitivity.group_step",
     title="One step more: transitivity.two_steps takes δ (e^{kε} − 1)/(e^ε − 1) for k steps to the same for k + 1",
     claim="delta + exp(eps)*(delta*(exp(k*eps) - 1)/(exp(eps) - 1)) == delta*(exp((k + 1)*eps) - 1)/(exp(eps) - 1)",
     where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
@@ -252,7 +242,6 @@ group_step = Formula(
 )
 
 group_attained = Formula(
-    name="transitivity.group_attained",
     title="A chain of laws with P_{j+1}(E) = e^ε P_j(E) + δ, from 0 on, is (ε,δ)-close at every step while (e^ε + 1) P_j(E) <= 1 − δ",
     claim="1 - s <= exp(eps)*(1 - (exp(eps)*s + delta)) + delta",
     where=["eps >= 0", "0 <= delta <= 1", "s >= 0", "(exp(eps) + 1)*s <= 1 - delta"],
@@ -265,7 +254,7 @@ def _mechanism(laws: dict[str, list[tuple[int, int]]], datasets: dict[str, str],
     """A finite mechanism: the law (numerators and denominators) of each dataset, by name; records are letters."""
     import sympy
 
-    from dpsym.objects.mechanism import ADD_REMOVE, CHANGE_ONE, from_rows
+    from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, from_rows
 
     rows = [[sympy.Rational(*w) for w in laws[name]] for name in datasets.values()]
     return from_rows(rows, [tuple(d) for d in datasets], {"change-one": CHANGE_ONE, "add/remove": ADD_REMOVE}[relation])
@@ -288,7 +277,6 @@ def _difference_of_counts() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
 
 
 change_is_twice = Example(
-    name="transitivity.change_is_twice",
     title="A mechanism that is ln 2-DP for add/remove neighbours, and for change-one neighbours 2 ln 2-DP and no better",
     source=Source("cummings", "Remark 1"),
     decisions=_difference_of_counts,
@@ -304,7 +292,6 @@ def _any_a() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
 
 
 change_is_the_same = Example(
-    name="transitivity.change_is_the_same",
     title="Every mechanism loses twice as much for change-one neighbours",
     source=Source("cummings", "Remark 1"),
     decisions=_any_a,
@@ -322,7 +309,6 @@ def _size() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
 
 
 size_is_private = Example(
-    name="transitivity.size_is_private",
     title="What is ε-DP for change-one neighbours is 2ε-DP for add/remove neighbours",
     source=Source("cummings", "Remark 1"),
     decisions=_size,

@@ -7,9 +7,10 @@ ln(k/β) Δ/ε with probability at most β. This is true in the norm ℓ∞, and
 ln(1/(1 − (1 − β)^{1/k})) Δ/ε. In the norms ℓ₁ and ℓ₂ the same bound is false already for k = 2.
 """
 
-from dpsym.entries import Formula
-from dpsym.objects.language import Eq, Event, Int, Law, Point, Query, Symbol, num
-from dpsym.theorem import Attained, Integrate, Mass, Pointwise, Real, Source, Theorem, Variant, forall, have
+from dpsym.library.entries import Formula
+from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
+from dpsym.objects.language import Eq, Event, Int, Law, Query, Symbol
+from theorems.vocabulary import P, half, p, x, y
 
 _NOISE = ["eps > 0", "D > 0"]
 _DENSITY = "eps/(2*D)*exp(-eps*abs(y)/D)"
@@ -18,7 +19,6 @@ _SIZE = "eps/D*exp(-eps*y/D)"  # the density of |Y|, for y >= 0
 # -- one coordinate ------------------------------------------------------------------------------------------------
 
 tail = Formula(
-    name="utility.tail",
     title="The error is at least ln(1/β) Δ/ε with probability at most β",
     source=Source("cummings", "Theorem 6"),
     claim=f"Integral({_DENSITY}, (y, -oo, -s)) + Integral({_DENSITY}, (y, s, oo)) <= beta",
@@ -27,7 +27,6 @@ tail = Formula(
 )
 
 tail_exact = Formula(
-    name="utility.tail_exact",
     title="The error is at least ln(1/β) Δ/ε with probability exactly β",
     source=Source("cummings", "Theorem 6", sharpened=True),
     claim=f"Integral({_DENSITY}, (y, -oo, -s)) + Integral({_DENSITY}, (y, s, oo)) == beta",
@@ -36,7 +35,6 @@ tail_exact = Formula(
 )
 
 tail_is_best = Formula(
-    name="utility.tail_is_best",
     title="A smaller threshold is exceeded with probability above β",
     source=Source("cummings", "Theorem 6", sharpened=True),
     claim="exp(-eps*s/D) > beta",
@@ -44,7 +42,6 @@ tail_is_best = Formula(
 )
 
 error_is_logarithmic = Formula(
-    name="utility.error_is_logarithmic",
     title="To have β^m in place of β costs a factor m in the error, and the error is proportional to Δ/ε",
     source=Source("cummings", "after Theorem 6"),
     claim="log(1/beta**m)*(c*D/eps) == m*c*(log(1/beta)*(D/eps))",
@@ -53,15 +50,12 @@ error_is_logarithmic = Formula(
 
 # -- several coordinates -------------------------------------------------------------------------------------------
 
-x, y = Point("x"), Point("y")
-P, Q, S, T = Law("P", x), Law("Q", y), Event("s", x), Event("t", y)
-p, q, s, t = P.density, Q.density, S.density, T.density
+Q, S, T = Law("Q", y), Event("s", x), Event("t", y)
+q, s, t = Q.density, S.density, T.density
 both = Int(Int((s * p) * (t * q), y), x)
 apart = Int(s * p, x) * Int(t * q, y)
-half = num(1, 2)
 
 independent_events = Theorem(
-    name="utility.independent_events",
     title="For independent coordinates probabilities are multiplied: one more factor for each coordinate",
     about=[P, Q, S, T],
     claim=Eq(both, apart),
@@ -71,7 +65,7 @@ independent_events = Theorem(
             forall(x, Eq(Int((s * p) * (t * q), y), (s * p) * Int(t * q, y))),
             by=Integrate(y, parts=[(1, (s * p) * (t * q)), (-(s * p), t * q)]),
         ),
-        have("goal", Eq(both, apart), by=Integrate(x, "inner", constants=[Int(t * q, y)])),
+        have("goal", by=Integrate(x, "inner", constants=[Int(t * q, y)])),
     ],
     tight=Attained({P: [half, half], Q: [half, half], S: [1, 0], T: [1, 0]}),
     fails=[
@@ -84,7 +78,6 @@ independent_events = Theorem(
 )
 
 greatest_error = Formula(
-    name="utility.greatest_error",
     title="The greatest of k errors is above ln(k/β) Δ/ε with probability at most β",
     source=Source("cummings", "Section 2.2"),
     claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k <= beta",
@@ -93,7 +86,6 @@ greatest_error = Formula(
 )
 
 greatest_error_is_smaller = Formula(
-    name="utility.greatest_error_is_smaller",
     title="For k >= 2 the probability is 1 − (1 − β/k)^k, less than β",
     source=Source("cummings", "Section 2.2", sharpened=True),
     claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k == 1 - (1 - beta/k)**k < beta",
@@ -102,7 +94,6 @@ greatest_error_is_smaller = Formula(
 )
 
 greatest_error_exact = Formula(
-    name="utility.greatest_error_exact",
     title="The greatest of k errors is above ln(1/(1 − (1 − β)^{1/k})) Δ/ε with probability exactly β",
     source=Source("cummings", "Section 2.2", sharpened=True),
     claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k == beta",
@@ -111,7 +102,6 @@ greatest_error_exact = Formula(
 )
 
 exact_is_below_printed = Formula(
-    name="utility.exact_is_below_printed",
     title="The exact threshold is at most the printed one",
     source=Source("cummings", "Section 2.2", sharpened=True),
     claim="log(1/(1 - (1 - beta)**(1/k))) <= log(k/beta)",
@@ -119,7 +109,6 @@ exact_is_below_printed = Formula(
 )
 
 each_error = Formula(
-    name="utility.each_error",
     title="A given one of k errors is above ln(k/β) Δ/ε with probability β/k",
     source=Source("cummings", "Section 2.2"),
     claim=f"Integral({_SIZE}, (y, s, oo)) == beta/k <= beta",
@@ -128,7 +117,6 @@ each_error = Formula(
 )
 
 union_of_errors = Formula(
-    name="utility.union_of_errors",
     title="The union bound, expectations.union_bound_countable: k probabilities β/k add up to β, independent or not",
     source=Source("cummings", "Section 2.2"),
     claim=f"k*(Integral({_SIZE}, (y, s, oo))) == beta",
@@ -139,7 +127,6 @@ union_of_errors = Formula(
 # For Δ = ε the |Y_i| have density e^{−y}: |Y₁| = y <= s and |Y₂| above the rest of the way, or |Y₁| above s.
 
 sum_of_errors = Formula(
-    name="utility.sum_of_errors",
     title="The sum of k errors, the norm ℓ₁, is above ln(k/β) Δ/ε with probability at most β (here k = 2, Δ = ε)",
     source=Source("cummings", "Section 2.2"),
     claim="Integral(exp(-y)*exp(-(s - y)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) <= beta",
@@ -149,7 +136,6 @@ sum_of_errors = Formula(
 )
 
 sum_of_errors_always_fails = Formula(
-    name="utility.sum_of_errors_always_fails",
     title="In the norm ℓ₁, k = 2, the printed bound fails for every β < 2/e",
     source=Source("cummings", "Section 2.2"),
     claim="Integral(exp(-y)*exp(-(s - y)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) > beta",
@@ -158,7 +144,6 @@ sum_of_errors_always_fails = Formula(
 )
 
 length_of_errors = Formula(
-    name="utility.length_of_errors",
     title="The length of k errors, the norm ℓ₂, is above ln(k/β) Δ/ε with probability at most β (here k = 2, Δ = ε)",
     source=Source("cummings", "Section 2.2"),
     claim="Integral(exp(-y)*exp(-sqrt(s**2 - y**2)), (y, 0, s)) + Integral(exp(-y), (y, s, oo)) <= beta",
@@ -176,7 +161,6 @@ square = (f + g) ** 2 * (p * q)
 spread = Int(Int(square, y), x)
 
 variances_add = Theorem(
-    name="utility.variances_add",
     title="Independent errors: squares add up, E (f + g)² = E f² + E g², if one of them has mean 0",
     about=[P, Q, F, G],
     given={
@@ -195,7 +179,6 @@ variances_add = Theorem(
                 using=["g.mean", "g.variance"],
             ),
         ),
-        have("Q.mass", Q.mass, by=Mass(Q)),
         have(
             "at",
             forall(x, Eq(Int(square, y), f**2 * p + w * p)),
@@ -206,8 +189,7 @@ variances_add = Theorem(
             Eq(spread, Int(f**2 * p, x) + w * Int(p, x)),
             by=Integrate(x, "at", using=["f.variance", "at"], parts=[(1, Int(square, y)), (-1, f**2 * p), (-w, p)]),
         ),
-        have("P.mass", P.mass, by=Mass(P)),
-        have("goal", Eq(spread, v + w), by=Real(["outer", "P.mass", "f.variance"])),
+        have("goal", by=Real(["outer", "P.mass", "f.variance"])),
     ],
     tight=Attained(
         {P: [half, half], Q: [half, half], F: [1, -1], G: [2, -2]},

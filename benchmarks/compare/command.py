@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from dpsym.reading.claims_file import ClaimsFileError, read_claims_file
+from dpsym.reading.text.file import ClaimsFileError, read_claims_file
 
 from ..tables import Part, save, show
 from .outcomes import of_chain

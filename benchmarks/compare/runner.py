@@ -1,6 +1,6 @@
 """Runs a tool on a claim in a process of its own, which ends when its time is up.
 
-The pool of dpsym.workers decides with dpsym alone. Here every tool gets the same: a fresh process for each claim, with its
+The pool of dpsym.running.workers decides with dpsym alone. Here every tool gets the same: a fresh process for each claim, with its
 package loaded, and limits of memory and of processor time, so that a busy machine changes little. The system's timer ends
 the process, whatever it is doing; one that neither computes nor answers is killed by its parent.
 """
@@ -16,7 +16,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from dpsym.kernel.codec import claim_from_json, claim_to_json
+from dpsym.encoding.reals import claim_to_json
+from dpsym.kernel.reals.codec import claim_from_json
 from dpsym.kernel.statements import Claim
 
 from .outcomes import Decide, Outcome, Timed, UnsupportedError

@@ -21,7 +21,8 @@ from functools import reduce
 
 from flint import fmpq
 
-from dpsym.kernel.statements import Claim, Domain, integer_valued
+from dpsym.kernel.arithmetic.integrality import integer_valued
+from dpsym.kernel.statements import Claim, Domain
 from dpsym.kernel.terms import PI, Term, exp, log, relation, sqrt, sym
 
 from .outcomes import UnsupportedError

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpsym.kernel.check import refute
-from dpsym.kernel.statements import Claim, Refuted
+from dpsym.kernel.reals.check import refute
+from dpsym.kernel.statements import Claim
 from dpsym.kernel.terms import num
+from dpsym.kernel.verdicts import Refuted
 
 from .outcomes import Outcome
 from .smtlib import Problem, problem, symbol_name

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 from sympy import Q
 
-from dpsym.kernel.points import decide
+from dpsym.kernel.reals.points import satisfied
 from dpsym.kernel.statements import Claim, Range
 from dpsym.kernel.terms import ZERO, Term, negated, relation, sym
 from dpsym.reading.python import from_term
@@ -86,11 +86,11 @@ def _symbols(claim: Claim) -> dict[str, Any]:
 
 def _assumptions(r: Range) -> dict[str, bool]:
     kind = {"integer" if r.integer else "real": True}
-    if r.lower is not None and decide(relation(">=", r.lower, ZERO), {}):
-        strict = r.lower_open or decide(relation(">", r.lower, ZERO), {})
+    if r.lower is not None and satisfied(relation(">=", r.lower, ZERO), {}):
+        strict = r.lower_open or satisfied(relation(">", r.lower, ZERO), {})
         return {**kind, "positive" if strict else "nonnegative": True}
-    if r.upper is not None and decide(relation("<=", r.upper, ZERO), {}):
-        strict = r.upper_open or decide(relation("<", r.upper, ZERO), {})
+    if r.upper is not None and satisfied(relation("<=", r.upper, ZERO), {}):
+        strict = r.upper_open or satisfied(relation("<", r.upper, ZERO), {})
         return {**kind, "negative" if strict else "nonpositive": True}
     return kind
 

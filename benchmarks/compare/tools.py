@@ -50,9 +50,9 @@ def load(name: str) -> Decide:
 
 def dpsym(claim: Claim) -> Outcome:
     """dpsym's own verdict: the search and the kernel, with the default limits of steps and evaluations."""
-    from dpsym.answer import Budget
-    from dpsym.kernel.statements import Open
-    from dpsym.search import decide
+    from dpsym.kernel.verdicts import Open
+    from dpsym.search.deciding import decide
+    from dpsym.search.outcome import Budget
 
     result = decide(claim, Budget(seconds=UNLIMITED)).result
     return Outcome("unknown", result.reason) if isinstance(result, Open) else Outcome(result.verdict)

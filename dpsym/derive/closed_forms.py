@@ -1,39 +1,27 @@
-"""The closed forms of objects.closed_forms as formulas of the library, with certificates that the kernel replays.
+"""The certificates of closed forms: of what `doit()` returns, and of the masses of laws.
 
-`derivation(divergence)` finds the formulas (theorems/closed_*.py, theorems/masses.py) that show the closed form of an object, each with
-its conditions; `derive(name)` proves one again by search. What is assumed instead is listed in PRINCIPLES.
+`derivation(divergence)` gives the formulas of the library that show the closed form of an object (`divergence.certified_by()` names
+them), each with its conditions and certificates; `derive(name)` proves one again by search. What is assumed instead is listed in
+PRINCIPLES.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ..answer import Budget
-from ..entries import Formula
-from ..kernel.check import check
-from ..kernel.statements import Certificate, Claim, Proved, Rejected
+from ..kernel.reals.check import check
+from ..kernel.statements import Certificate, Claim
+from ..kernel.verdicts import Proved, Rejected
+from ..library.certificates import Shelf
+from ..library.entries import Formula
+from ..library.loading import entries
+from ..objects.divergences import Divergence
 from ..objects.errors import ObjectError
-from ..search import decide
-from ..verifying import entries, formula_certificates
+from ..search.deciding import decide
+from ..search.outcome import Budget
 
 #: The library's modules of closed forms and masses.
 MODULES = ("closed_laplace", "closed_normal", "closed_discrete_laplace", "closed_response", "masses")
-
-#: family of laws: how the names of its formulas begin
-FAMILIES = {
-    "Laplace": "closed_laplace.",
-    "Normal": "closed_normal.",
-    "DiscreteLaplace": "closed_discrete_laplace.",
-    "BinaryResponse": "closed_response.binary_",
-    "KaryResponse": "closed_response.kary_",
-    "CoinResponse": "closed_response.coins_",
-    "FourPointResponse": "closed_response.four_",
-    "Bernoulli": "closed_response.two_point_",
-}
-
-#: kind of divergence: how its formulas are called
-KINDS = {"power": "renyi", "max": "maximum"}
 
 #: What is assumed: it is a definition, not a statement.
 PRINCIPLES: dict[str, str] = {"DiscreteGaussian": "its normaliser is its definition"}
@@ -78,10 +66,10 @@ def formulas() -> dict[str, Formula]:
 def stored(name: str) -> Derivation:
     """A formula with its stored certificates."""
     formula = _formula(name)
-    found = formula_certificates(name)
+    found = Shelf().formula(name)
     if isinstance(found, Rejected):
         raise ObjectError(f"{name}: found {found.found}, expected {found.expected}")
-    return Derivation(formula, tuple(found))
+    return Derivation(formula, found)
 
 
 def derive(name: str, seconds: float = 20.0) -> Derivation:
@@ -105,12 +93,9 @@ def _formula(name: str) -> Formula:
     return known[name]
 
 
-def derivation(divergence: Any) -> tuple[Derivation, ...]:
+def derivation(divergence: Divergence) -> tuple[Derivation, ...]:
     """The formulas that show the closed form of a divergence, one for each range of its parameters."""
-    p, q = divergence.laws
-    begin = FAMILIES.get(type(p).__name__)
-    kind = KINDS.get(divergence.kind, divergence.kind)
-    names = [n for n in formulas() if begin and n.startswith(begin) and n.removeprefix(begin).split("_")[0] == kind]
-    if type(p) is not type(q) or not names:
+    names = divergence.certified_by()
+    if not names:
         raise ObjectError(f"{divergence}: no derivation is stored for this pair; enclosures come from its definition")
     return tuple(stored(n) for n in names)

@@ -1,4 +1,4 @@
-"""The kernel's vocabulary: Range, Domain, Claim, Fact, Pattern, Have, Proof and the four verdicts.
+"""The kernel's vocabulary: Range, Domain, Claim, Fact, Pattern, Rule, Have, Proof, Certificate.
 
 Everything is frozen and hashable. Nothing here decides anything.
 """
@@ -6,12 +6,9 @@ Everything is frozen and hashable. Nothing here decides anything.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Union
+from typing import ClassVar, Union
 
-from .terms import RELATIONS, ZERO, Term, TermError, relation
-
-if TYPE_CHECKING:
-    from .rules import Rule
+from .terms import RELATIONS, Term, TermError, relation, symbol_name
 
 
 @dataclass(frozen=True)
@@ -26,10 +23,11 @@ class Range:
     integer: bool = False
 
     def __post_init__(self) -> None:
+        symbol_name(self.name)
         for end, is_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
             if end is None and not is_open:
                 raise TermError(f"range of {self.name}: an infinite end must be open")
-            if end is not None and end.free:
+            if end is not None and (end.free or not end.is_number):
                 raise TermError(
                     f"range of {self.name}: found an end with symbols {sorted(end.free)}, expected a number"
                 )
@@ -134,8 +132,23 @@ class Pattern:
     signs: tuple[int, ...]
     strict: bool = False
 
+    def __post_init__(self) -> None:
+        if not self.term.is_number:
+            raise TermError(f"pattern: found {self.term!r}, expected a term for a number")
+
 
 Statement = Union[Fact, Pattern]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a step follows; its fields are what the step says besides its conclusion. The rules themselves are in reals/rules.
+
+    `grade` is exact or enclosure. With `defines` the rule itself shows that the left side of its conclusion is defined.
+    """
+
+    grade: ClassVar[str] = "exact"
+    defines: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
@@ -159,85 +172,3 @@ class Certificate:
     claim: Claim
     proof: Proof
     witness: Point
-
-
-@dataclass(frozen=True)
-class Evidence:
-    rule: str
-    grade: str  # exact (algebra), enclosure (balls) or cited (a principle that is assumed)
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class _Verdict:
-    claim: Claim
-
-    def __bool__(self) -> bool:
-        raise TypeError("a verdict may be unknown and is not a bool; compare verdict.verdict with 'proved'")
-
-    @property
-    def verdict(self) -> str:
-        return type(self).__name__.lower()
-
-
-@dataclass(frozen=True)
-class Proved(_Verdict):
-    evidence: tuple[Evidence, ...]
-    certificate: Certificate
-
-
-@dataclass(frozen=True)
-class Refuted(_Verdict):
-    """`lhs` and `rhs` are decimal enclosures of the two sides at `point`."""
-
-    point: Point
-    lhs: str
-    rhs: str
-    detail: str = ""
-
-
-@dataclass(frozen=True)
-class Undefined(_Verdict):
-    point: Point
-    where: Term  # the offending sub-expression
-    why: str
-
-
-@dataclass(frozen=True)
-class Open(_Verdict):
-    """Not decided. `where` is the step or box left over; `found` and `expected` speak of it; `left` is the goal left over."""
-
-    where: str = ""
-    found: str = ""
-    expected: str = ""
-    reason: str = ""
-    left: Fact | None = None
-
-
-Verdict = Union[Proved, Refuted, Undefined, Open]
-
-
-@dataclass(frozen=True)
-class Rejected:
-    """Why the kernel did not accept a certificate, a point or a step. Not an exception: a rule is total."""
-
-    where: str
-    found: str
-    expected: str
-
-    def __bool__(self) -> bool:
-        raise TypeError("a refusal is not a bool; ask `is None` or isinstance(..., Rejected)")
-
-
-def integer_valued(t: Term, domain: Domain) -> bool:
-    """Integers, integer symbols, what is rounded; their sums, products, natural powers, absolute values, minima and maxima."""
-    if t.op == "num":
-        return t.value.q == 1  # type: ignore[union-attr]
-    if t.op == "sym":
-        return str(t.value) in domain.names and domain.range(str(t.value)).integer
-    if t.op in ("floor", "ceil"):
-        return True
-    if t.op in ("+", "*", "abs", "min", "max"):
-        return all(integer_valued(a, domain) for a in t.args)
-    natural = t.op == "**" and t.args[1].op == "num" and integer_valued(t.args[1], domain)
-    return natural and t.args[1].value >= ZERO.value and integer_valued(t.args[0], domain)  # type: ignore[operator]

@@ -17,20 +17,39 @@ Kinds of node (`op`, `value`, `args`):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Union
+from typing import NoReturn, Union
 from weakref import WeakValueDictionary
 
 from flint import fmpq, fmpz
 
 #: Every named function with its number of arguments (least, most).
 FUNCTIONS: dict[str, tuple[int, int]] = {
-    "exp": (1, 1), "log": (1, 1), "sqrt": (1, 1), "abs": (1, 1), "min": (1, 64), "max": (1, 64),
-    "sinh": (1, 1), "cosh": (1, 1), "tanh": (1, 1), "asinh": (1, 1), "acosh": (1, 1), "atanh": (1, 1),
-    "erf": (1, 1), "erfc": (1, 1), "Phi": (1, 1), "PhiInv": (1, 1), "LambertW": (1, 2),
-    "gamma": (1, 1), "loggamma": (1, 1), "binomial": (2, 2), "floor": (1, 1), "ceil": (1, 1),
-}  # fmt: skip
+    "exp": (1, 1),
+    "log": (1, 1),
+    "sqrt": (1, 1),
+    "abs": (1, 1),
+    "min": (1, 64),
+    "max": (1, 64),
+    "sinh": (1, 1),
+    "cosh": (1, 1),
+    "tanh": (1, 1),
+    "asinh": (1, 1),
+    "acosh": (1, 1),
+    "atanh": (1, 1),
+    "erf": (1, 1),
+    "erfc": (1, 1),
+    "Phi": (1, 1),
+    "PhiInv": (1, 1),
+    "LambertW": (1, 2),
+    "gamma": (1, 1),
+    "loggamma": (1, 1),
+    "binomial": (2, 2),
+    "floor": (1, 1),
+    "ceil": (1, 1),
+}
 BINDERS = ("Sum", "Product", "Integral")
 RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 CONSTANTS = ("pi", "oo")
@@ -38,6 +57,10 @@ CONSTANTS = ("pi", "oo")
 FLIPPED = {"<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<"}
 NEGATED = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 
+#: A symbol is an identifier with primes: Latin letters, and Greek ones that do not look like Latin ones. So no name can be taken
+#: for another one, or for the text around it.
+NAME = re.compile(r"[A-Za-z_ΓΔΘΛΞΠΣΦΨΩα-νξπ-ω][A-Za-z0-9_ΓΔΘΛΞΠΣΦΨΩα-νξπ-ω]*'*")
+MAX_NAME = 200  # characters
 MAX_TEXT = 10_000  # nodes in the text of a term
 MAX_DEPTH = 300  # deeper terms are refused: every walk in the kernel is recursive
 
@@ -54,8 +77,8 @@ class Term:
     depth: int
     free: frozenset[str]  # names of the free symbols
 
-    def __reduce__(self):  # no pickling: terms travel as JSON (codec.py)
-        raise TypeError("terms are not pickled; use dpsym.kernel.codec")
+    def __reduce__(self) -> NoReturn:  # no pickling: terms travel as JSON (codec.py)
+        raise TypeError("terms are not pickled; use dpsym.kernel.reals.codec")
 
     def __repr__(self) -> str:
         return _text(self, [MAX_TEXT])
@@ -92,6 +115,25 @@ class Term:
         return neg(self)
 
     @property
+    def number(self) -> fmpq:
+        """The value of a `num`."""
+        if not isinstance(self.value, fmpq):
+            raise TermError(f"found {self.op}, expected a number")
+        return self.value
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol, constant, point or field, or the one that a binder binds."""
+        if not isinstance(self.value, str):
+            raise TermError(f"found {self.op}, expected a term with a name")
+        return self.value
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is an integer, written as a number."""
+        return self.op == "num" and self.number.q == 1
+
+    @property
     def lhs(self) -> Term:
         return self.args[0]
 
@@ -102,6 +144,11 @@ class Term:
     @property
     def is_relation(self) -> bool:
         return self.op in RELATIONS
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the term stands for a number: it is no relation, and not `true`."""
+        return self.op not in RELATIONS and self.op != "true"
 
 
 Scalar = Union[Term, int, fmpq, fmpz, Fraction]
@@ -118,31 +165,32 @@ def _text(t: Term, left: list[int]) -> str:
     return f"{t.op}({inner})" if t.value is None else f"{t.op}[{t.value}]({inner})"
 
 
-_interned: WeakValueDictionary[tuple, Term] = WeakValueDictionary()
+_interned: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
 
 
-def _make(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> Term:
+def node(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) -> Term:
+    """The one term with this operation, value and arguments. Others build terms with the functions below."""
     label = (int(value.p), int(value.q)) if isinstance(value, fmpq) else value
     key = (op, label, tuple(map(id, args)))
     found = _interned.get(key)
     if found is not None:
         return found
     operands = args[0::2] if op == "Piecewise" else args  # a default stands at an even place too
-    if any(a.op in RELATIONS or a.op == "true" for a in operands):
+    if not all(a.is_number for a in operands):
         raise TermError(f"{op}: found a relation, expected a number")
-    node = Term()
-    node.op, node.value, node.args = op, value, args
-    node.depth = 1 + max((a.depth for a in args), default=0)
-    if node.depth > MAX_DEPTH:
+    made = Term()
+    made.op, made.value, made.args = op, value, args
+    made.depth = 1 + max((a.depth for a in args), default=0)
+    if made.depth > MAX_DEPTH:
         raise TermError(f"expression nested deeper than {MAX_DEPTH} levels")
     if op == "sym":
-        node.free = frozenset((str(value),))
+        made.free = frozenset((str(value),))
     else:
-        node.free = frozenset().union(*(a.free for a in args)) if args else frozenset()
+        made.free = frozenset().union(*(a.free for a in args)) if args else frozenset()
         if op in BINDERS:
-            node.free = (args[0].free - {str(value)}) | args[1].free | args[2].free
-    _interned[key] = node
-    return node
+            made.free = (args[0].free - {str(value)}) | args[1].free | args[2].free
+    _interned[key] = made
+    return made
 
 
 def num(value: int | str | fmpq | fmpz | Fraction, denominator: int = 1) -> Term:
@@ -154,23 +202,32 @@ def num(value: int | str | fmpq | fmpz | Fraction, denominator: int = 1) -> Term
         value, denominator = value.numerator, value.denominator
     if denominator == 0:
         raise TermError("found denominator 0, expected a rational number")
-    return _make("num", (), fmpq(value) / denominator)
+    return node("num", (), fmpq(value) / denominator)
 
 
 def sym(name: str) -> Term:
-    return _make("sym", (), name)
+    return node("sym", (), symbol_name(name))
+
+
+def symbol_name(name: str) -> str:
+    """The name, if a symbol may have it."""
+    if len(name) > MAX_NAME or not NAME.fullmatch(name):
+        raise TermError(
+            f"found the name {name[:40]!a}, expected Latin or Greek letters, digits, underscores and primes"
+        )
+    return name
 
 
 def const(name: str) -> Term:
     if name not in CONSTANTS:
         raise TermError(f"found constant {name!r}, expected one of {CONSTANTS}")
-    return _make("const", (), name)
+    return node("const", (), name)
 
 
 ZERO, ONE, TWO, HALF, MINUS_ONE = num(0), num(1), num(2), num(1, 2), num(-1)
 PI, OO = const("pi"), const("oo")
-MINUS_OO = _make("*", (MINUS_ONE, OO))
-TRUE = _make("true")
+MINUS_OO = node("*", (MINUS_ONE, OO))
+TRUE = node("true")
 
 
 def term(value: Scalar) -> Term:
@@ -183,15 +240,15 @@ def term(value: Scalar) -> Term:
 
 
 def add(*args: Term) -> Term:
-    return args[0] if len(args) == 1 else _make("+", args) if args else ZERO
+    return args[0] if len(args) == 1 else node("+", args) if args else ZERO
 
 
 def mul(*args: Term) -> Term:
-    return args[0] if len(args) == 1 else _make("*", args) if args else ONE
+    return args[0] if len(args) == 1 else node("*", args) if args else ONE
 
 
 def neg(a: Term) -> Term:
-    return num(-a.value) if a.op == "num" else _make("*", (MINUS_ONE, a))  # type: ignore[operator]
+    return num(-a.number) if a.op == "num" else node("*", (MINUS_ONE, a))
 
 
 def sub(a: Term, b: Term) -> Term:
@@ -199,7 +256,7 @@ def sub(a: Term, b: Term) -> Term:
 
 
 def power(base: Term, exponent: Term) -> Term:
-    return _make("**", (base, exponent))
+    return node("**", (base, exponent))
 
 
 def div(a: Term, b: Term) -> Term:
@@ -207,47 +264,46 @@ def div(a: Term, b: Term) -> Term:
 
 
 def func(name: str, *args: Term) -> Term:
-    least, most = FUNCTIONS.get(name, (1, 0))
+    if name not in FUNCTIONS:
+        raise TermError(f"found the function {name[:40]!r}, expected one of {', '.join(FUNCTIONS)}")
+    least, most = FUNCTIONS[name]
     if not least <= len(args) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise TermError(
-            f"{name}: found {len(args)} arguments, expected {wanted}" if most else f"unknown function {name!r}"
-        )
+        raise TermError(f"{name}: found {len(args)} arguments, expected {least} to {most}")
     if name == "LambertW" and len(args) == 2 and args[1] not in (ZERO, MINUS_ONE):
         raise TermError("LambertW: the branch must be 0 or -1")
-    return _make(name, args)
+    return node(name, args)
 
 
 def exp(a: Scalar) -> Term:
-    return _make("exp", (term(a),))
+    return node("exp", (term(a),))
 
 
 def log(a: Scalar) -> Term:
-    return _make("log", (term(a),))
+    return node("log", (term(a),))
 
 
 def sqrt(a: Scalar) -> Term:
-    return _make("sqrt", (term(a),))
+    return node("sqrt", (term(a),))
 
 
 def bind(op: str, body: Term, name: str, lower: Term, upper: Term) -> Term:
     """`Sum`, `Product` or `Integral` of body over name from lower to upper."""
     if op not in BINDERS:
         raise TermError(f"found binder {op!r}, expected one of {BINDERS}")
-    return _make(op, (body, lower, upper), name)
+    return node(op, (body, lower, upper), symbol_name(name))
 
 
 def piecewise(pieces: Iterable[tuple[Term, Term]], default: Term | None = None) -> Term:
     flat = [part for value, condition in pieces for part in (value, condition)]
     if any(not c.is_relation for c in flat[1::2]):
         raise TermError("Piecewise: each condition must be a relation")
-    return _make("Piecewise", tuple(flat) + (() if default is None else (default,)))
+    return node("Piecewise", tuple(flat) + (() if default is None else (default,)))
 
 
 def relation(op: str, lhs: Scalar, rhs: Scalar) -> Term:
     if op not in RELATIONS:
         raise TermError(f"found relation {op!r}, expected one of {RELATIONS}")
-    return _make(op, (term(lhs), term(rhs)))
+    return node(op, (term(lhs), term(rhs)))
 
 
 def negated(r: Term) -> Term:
@@ -256,34 +312,7 @@ def negated(r: Term) -> Term:
 
 def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     """The same node over other arguments."""
-    return t if args == t.args else _make(t.op, args, t.value)
-
-
-def substitute(t: Term, values: Mapping[str, Term]) -> Term:
-    """Simultaneous substitution of symbols by terms, refusing capture by a binder."""
-    memo: dict[Term, Term] = {}
-
-    def walk(u: Term) -> Term:
-        if not u.free & values.keys():
-            return u
-        if u.op == "sym":
-            return values[str(u.value)]
-        found = memo.get(u)
-        if found is None:
-            found = _substitute_binder(u, values) if u.op in BINDERS else rebuild(u, tuple(map(walk, u.args)))
-            memo[u] = found
-        return found
-
-    return walk(t)
-
-
-def _substitute_binder(u: Term, values: Mapping[str, Term]) -> Term:
-    bound = str(u.value)
-    inner = {k: v for k, v in values.items() if k != bound}
-    if any(bound in v.free for k, v in inner.items() if k in u.args[0].free):
-        raise TermError(f"substitution would capture the bound symbol {bound!r}")
-    body = substitute(u.args[0], inner)
-    return _make(u.op, (body, substitute(u.args[1], values), substitute(u.args[2], values)), bound)
+    return t if args == t.args else node(t.op, args, t.value)
 
 
 def subterms(t: Term) -> Iterator[Term]:

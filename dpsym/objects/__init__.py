@@ -4,7 +4,22 @@
 >>> TotalVariation(Laplace(0, 1), Laplace(1, 1)).doit()
 1 - exp(-1/2)
 
-`families`, `definitions` and `algebra` hold the formulas and do not import SymPy; the text reader uses them.
+Each module sees only those that stand before it:
+
+    algebra, families, definitions          the formulas of densities and divergences, over an algebra; no SymPy
+    language, unfold                        statements about all laws; no SymPy
+    errors, symbolic                        exact numbers, to kernel terms and back, comparisons and balls
+    enclosing.pairs, enclosing.gaussian     divergences of lists of weights; the Gaussian profile
+    laws                                    probability laws
+    closed_forms, finite_forms              certified closed forms (tables, data); sums of finite laws
+    enclosing                               rigorous quadrature and summation
+    divergences, privacy_loss, profile      divergences of two laws, by closed form or enclosure
+    mechanisms.base, mechanisms.queries     finite mechanisms; queries and their sensitivities
+    notions                                 privacy notions, decided on finite mechanisms
+    mechanisms                              mechanisms with their privacy and utility
+    table                                   docs/objects.md
+
+`mechanisms` is in two places because a notion is decided on a finite mechanism, and a mechanism says which notions it satisfies.
 """
 
 from __future__ import annotations
@@ -24,19 +39,20 @@ _MODULES: dict[str, tuple[str, ...]] = {
     ),
     "profile": ("ApproximateMax", "ApproximateRenyi", "PrivacyProfile"),
     "privacy_loss": ("PrivacyLoss",),
-    "mechanism": ("ADD_REMOVE", "CHANGE_ONE", "FiniteMechanism"),
+    "mechanisms.base": ("ADD_REMOVE", "CHANGE_ONE", "FiniteMechanism"),
     "notions": (
-        "ApproximateDP", "ApproximateRenyiDP", "ApproximateSemanticPrivacy", "BayesianPrivacy", "GaussianDP", "JointDP",
+        "ApproximateDP", "ApproximateRenyiDP", "ApproximateSemanticPrivacy", "BayesianPrivacy", "GaussianDP",
+        "InformedSemanticPrivacy", "JointDP",
         "ObliviousSemanticPrivacy", "PointwiseDP", "PureDP", "RenyiDP", "SemanticPrivacy", "SimulationDP",
         "TotalVariationPrivacy", "ZeroConcentratedDP",
     ),
-    "queries": (
+    "mechanisms.queries": (
         "clipped_mean", "clipped_sum", "counting", "fraction", "histogram", "linear", "unbounded", "vector",
     ),
-    "mechanisms": (
-        "DiscreteGaussianMechanism", "ExponentialMechanism", "GaussianMechanism", "GeometricMechanism",
-        "LaplaceMechanism", "ReportNoisyMax", "ResponseMechanism",
-    ),
+    "mechanisms.continuous": ("GaussianMechanism", "LaplaceMechanism"),
+    "mechanisms.integer": ("DiscreteGaussianMechanism", "GeometricMechanism"),
+    "mechanisms.choice": ("ExponentialMechanism", "ReportNoisyMax"),
+    "mechanisms.response": ("ResponseMechanism",),
 }  # fmt: skip
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 

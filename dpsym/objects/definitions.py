@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..kernel.terms import OO, Term, add, neg, sym
+from ..kernel.terms import ONE, OO, ZERO, Term, add, neg, relation, sym
 from .algebra import KERNEL
-from .families import Family
+from .families import FAMILIES, FINITE_FAMILIES, Family
 
 Over = Callable[[Any], Any]
 
@@ -59,12 +59,21 @@ class DefinitionError(ValueError):
 
 
 @dataclass(frozen=True)
+class Demand:
+    """What the parameters of a law or divergence must satisfy for it to exist; in words for an error."""
+
+    relation: Term
+    words: str
+
+
+@dataclass(frozen=True)
 class LawTerm:
     """A law whose parameters are kernel terms: of a family, or finite with its weights."""
 
     family: Family | None
     parameters: tuple[Term, ...]  # of a finite law: the weights
     name: str = ""
+    demands: tuple[Demand, ...] = ()
 
     @property
     def free(self) -> frozenset[str]:
@@ -75,10 +84,30 @@ class LawTerm:
         family = self.family
         if family is None:
             raise DefinitionError(f"{self.name}: a finite law has weights, not a density")
-        return KERNEL.exp(family.exponent(KERNEL, x, *self.parameters)) * family.factor(KERNEL, *self.parameters)
+        factor: Term = family.factor(KERNEL, *self.parameters)
+        return KERNEL.exp(family.exponent(KERNEL, x, *self.parameters)) * factor
 
     def ends(self) -> tuple[Term | None, Term | None]:
         return (None, None) if self.family is None else self.family.ends(KERNEL, *self.parameters)
+
+
+def law_term(name: str, parameters: Sequence[Term]) -> LawTerm:
+    """The law of a family by its name, with what its parameters must satisfy."""
+    finite = FINITE_FAMILIES.get(name)
+    if finite is not None:
+        demands = (Demand(relation(">=", t, ZERO), words) for t, words in finite.conditions(KERNEL, *parameters))
+        return LawTerm(None, tuple(finite.weights(KERNEL, *parameters)), name, tuple(demands))
+    family = FAMILIES[name]
+    demands = (Demand(relation(">", t, ZERO), words) for t, words in family.conditions(KERNEL, *parameters))
+    return LawTerm(family, tuple(parameters), name, tuple(demands))
+
+
+def order_demands(alpha: Term) -> tuple[Demand, ...]:
+    """Of the order of a Rényi divergence."""
+    return (
+        Demand(relation(">", alpha, ZERO), "the order must be positive"),
+        Demand(relation("!=", alpha, ONE), "the order must not be 1; KL is the divergence of order 1"),
+    )
 
 
 #: name of the text form: (formula, number of parameters before the laws)
@@ -120,7 +149,8 @@ def defining_term(
     )
     low, high = (neg(OO) if p.ends()[0] is None else p.ends()[0]), (OO if p.ends()[1] is None else p.ends()[1])
     bind = KERNEL.total if whole else KERNEL.integral
-    return formula(KERNEL, p.density(x), q.density(x), lambda f: bind(f, x, low, high), *parameters)
+    found: Term = formula(KERNEL, p.density(x), q.density(x), lambda f: bind(f, x, low, high), *parameters)
+    return found
 
 
 def _finite(formula: Any, parts: list[Term], p: LawTerm, q: LawTerm, parameters: Sequence[Term]) -> Term:

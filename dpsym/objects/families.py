@@ -9,14 +9,16 @@
     DiscreteLaplace(mu, b)    (1 - t)/(1 + t) t^|k - mu|, t = exp(-1/b)             integers
     DiscreteGaussian(mu, s)   exp(-(k - mu)^2/(2 s^2)) / sum of the same            integers
 
-A condition is (expression, words): the expression must be positive.
+    Bernoulli(p)      1 - p for 0, p for 1                                          two outcomes
+
+A condition is (expression, words): the expression must be positive; for the finite families it must not be negative.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 Formula = Callable[..., Any]
 
@@ -36,7 +38,7 @@ class Family:
 
     name: str
     parameters: tuple[str, ...]
-    space: str  # "reals" or "integers"
+    space: Literal["reals", "integers"]
     factor: Formula
     exponent: Formula
     conditions: Formula  # (m, *parameters) -> ((expression that must be positive, words), ...)
@@ -46,11 +48,11 @@ class Family:
     scale: int | None = None  # which parameter scales it, with the location
 
 
-def _scale_positive(m: Any, mu: Any, b: Any) -> tuple:
+def _scale_positive(m: Any, mu: Any, b: Any) -> tuple[tuple[Any, str], ...]:
     return ((b, "the scale must be positive"),)
 
 
-def _dispersion_positive(m: Any, mu: Any, s: Any) -> tuple:
+def _dispersion_positive(m: Any, mu: Any, s: Any) -> tuple[tuple[Any, str], ...]:
     return ((s, "the standard deviation must be positive"),)
 
 
@@ -116,6 +118,23 @@ DISCRETE_GAUSSIAN = Family(
     lambda m, mu, s: 1 / gauss_sum(m, mu, s, m.index("j")), _gauss_exponent, _dispersion_positive, location=0,
 )  # fmt: skip
 
+
+@dataclass(frozen=True)
+class FiniteFamily:
+    """A family of laws on finitely many outcomes: their weights, and what the parameters must satisfy."""
+
+    name: str
+    parameters: tuple[str, ...]
+    weights: Formula
+    conditions: Formula  # (m, *parameters) -> ((expression that must not be negative, words), ...)
+
+
+BERNOULLI = FiniteFamily(
+    "Bernoulli", ("probability",), lambda m, p: (1 - p, p),
+    lambda m, p: ((p, "a probability must not be negative"), (1 - p, "a probability must be at most 1")),
+)  # fmt: skip
+
+FINITE_FAMILIES = {f.name: f for f in (BERNOULLI,)}
 FAMILIES = {
     f.name: f for f in (LAPLACE, NORMAL, UNIFORM, EXPONENTIAL, GUMBEL, DISCRETE_LAPLACE, DISCRETE_GAUSSIAN)
 }  # fmt: skip

@@ -12,8 +12,11 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
+from sympy import Expr
+from sympy.printing.printer import Printer
 
-from .divergences import KullbackLeibler, Renyi, _is_finite, _same_space
+from .divergences import KullbackLeibler, Renyi
+from .divergences.spaces import is_finite, same_space
 from .errors import ObjectError
 from .laws import FiniteLaw, Laplace, Law, Normal
 from .laws.base import Printed
@@ -24,8 +27,8 @@ class PrivacyLoss(Printed):
     """PrivLoss(P || Q)."""
 
     def __new__(cls, p: Any, q: Any) -> PrivacyLoss:
-        _same_space("PrivacyLoss", p, q)
-        if _is_finite(p):
+        same_space("PrivacyLoss", p, q)
+        if is_finite(p):
             for o in p.outcomes:
                 if (p.density(o) == 0) != (q.density(o) == 0):
                     raise ObjectError(
@@ -51,7 +54,7 @@ class PrivacyLoss(Printed):
         if self._gaussian is not None:
             m = self._gaussian
             return Normal(m**2 / 2, m)
-        if _is_finite(p):
+        if is_finite(p):
             table: dict[Any, Any] = {}
             for o, w in zip(p.outcomes, p.weights):
                 if w != 0:
@@ -63,25 +66,25 @@ class PrivacyLoss(Printed):
             return FiniteLaw(table)
         raise ObjectError(f"{self}: its law is not one of the laws here; it has a distribution function and moments")
 
-    def cdf(self, z: Any) -> Any:
+    def cdf(self, z: Any) -> Expr:
         """P[Z <= z]."""
         if self._laplace is not None:
             x = self._laplace
             return sympy.Piecewise((0, z < -x), (sympy.exp(-(x - z) / 2) / 2, z < x), (1, True))
         return self.law().cdf(z)
 
-    def moment_generating(self, s: Any) -> Any:
+    def moment_generating(self, s: Any) -> Expr:
         """E exp(s Z), s > -1, s != 0."""
         s = sympy.Integer(s) if isinstance(s, int) else s
         return sympy.exp(s * Renyi(1 + s, *self.args).doit())
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return KullbackLeibler(*self.args).doit()
 
-    def moment(self, k: int) -> Any:
+    def moment(self, k: int) -> Expr:
         """E Z^k."""
         p, q = self.args
-        if _is_finite(p):
+        if is_finite(p):
             pairs = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights) if w != 0]
             return sympy.Add(*(w * sympy.log(w / v) ** k for w, v in pairs))
         s = sympy.Symbol("s", positive=True)
@@ -89,9 +92,9 @@ class PrivacyLoss(Printed):
         generating = sympy.exp(sympy.expand_log(total, force=True))
         return sympy.simplify(sympy.limit(sympy.diff(generating, s, k), s, 0))
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return sympy.simplify(self.moment(2) - self.mean() ** 2)
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         p, q = self.args
         return rf"\mathrm{{PrivLoss}}\left({printer._print(p)} \,\|\, {printer._print(q)}\right)"

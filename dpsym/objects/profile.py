@@ -12,16 +12,19 @@ from typing import Any
 
 import sympy
 from flint import arb, ctx, fmpq
+from sympy import Expr
+from sympy.printing.printer import Printer
 
-from ..kernel.balls import Program
-from . import gaussian, numeric, pairs, structure
-from .closed_forms import maximum
-from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi, _asymmetric, _is_finite, _same_space
+from ..kernel.reals.quadrature import Program
+from .divergences import ChiSquared, Divergence, HockeyStick, MaxDivergence, Renyi
+from .divergences.base import asymmetric
+from .divergences.spaces import is_finite, same_space
+from .enclosing import gaussian, numeric, pairs, structure
+from .enclosing.quadrature import Trim
 from .errors import ObjectError
-from .laws import Law
+from .laws import Law, Normal
 from .laws.base import Printed
-from .quadrature import Trim
-from .symbolic import Values, ball_of, bits, compare, exact, refine, substituted, to_term
+from .symbolic import Values, ball_of, bits, compare, decimals, exact, maximum, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
 
@@ -30,28 +33,30 @@ class PrivacyProfile(Printed):
     """delta(eps) for one ordered pair of laws, or the worse of both directions (`symmetric`)."""
 
     def __new__(cls, p: Any, q: Any, symmetric: Any = False) -> PrivacyProfile:
-        _same_space(cls.__name__, p, q)
+        same_space(cls.__name__, p, q)
         return super().__new__(cls, p, q, sympy.true if symmetric else sympy.false)
 
     @property
     def p(self) -> Law:
-        return self.args[0]
+        law: Law = self.args[0]
+        return law
 
     @property
     def q(self) -> Law:
-        return self.args[1]
+        law: Law = self.args[1]
+        return law
 
     @property
     def symmetric(self) -> bool:
         return bool(self.args[2])
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         eps = sympy.exp(sympy.Symbol("varepsilon"))
         values = [printer._print(HockeyStick(eps, p, q)) for p, q in self._directions()]
         body = values[0] if len(values) == 1 else rf"\max\left({', '.join(values)}\right)"
         return rf"\delta(\varepsilon) = {body}"
 
-    def __call__(self, eps: Any) -> Any:
+    def __call__(self, eps: Expr) -> Any:
         """The hockey-stick divergence at e^eps."""
         eps = exact(eps, "PrivacyProfile: eps")
         one = HockeyStick(sympy.exp(eps), self.p, self.q)
@@ -60,18 +65,18 @@ class PrivacyProfile(Printed):
     def _directions(self) -> list[tuple[Law, Law]]:
         return [(self.p, self.q), (self.q, self.p)] if self.symmetric else [(self.p, self.q)]
 
-    def delta(self, eps: Any, values: Values | None = None, digits: int = 30) -> arb:
+    def delta(self, eps: Expr, values: Values | None = None, digits: int = 30) -> arb:
         """delta(eps) as a ball."""
         balls = [HockeyStick(sympy.exp(exact(eps)), p, q).enclose(values, digits) for p, q in self._directions()]
         return balls[0] if len(balls) == 1 else balls[0].max(balls[1])
 
-    def epsilon(self, delta: Any, values: Values | None = None, digits: int = 30) -> arb:
+    def epsilon(self, delta: Expr, values: Values | None = None, digits: int = 30) -> arb:
         """The least eps >= 0 with delta(eps) <= delta, as a ball; infinite if there is none."""
         balls = [epsilon(p, q, delta, values, digits) for p, q in self._directions()]
         return balls[0] if len(balls) == 1 else balls[0].max(balls[1])
 
 
-def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: int = 30) -> arb:
+def epsilon(p: Law, q: Law, delta: Expr, values: Values | None = None, digits: int = 30) -> arb:
     """The least eps >= 0 with E_{e^eps}(P || Q) <= delta."""
     delta = exact(delta, "epsilon: delta")
     p, q = (substituted(law, values or {}) for law in (p, q))
@@ -80,13 +85,13 @@ def epsilon(p: Law, q: Law, delta: Any, values: Values | None = None, digits: in
     if delta == 0:
         with ctx.workprec(2 * bits(digits)):
             return MaxDivergence(p, q).enclose({}, digits)
-    if _is_finite(p) and not structure.many_trials(p, q):
+    if is_finite(p) and not structure.many_trials(p, q):
         value = pairs.approximate_max(delta, p.weights, [q.density(o) for o in p.outcomes])
         return ball_of(value, digits) if compare(value, sympy.Integer(0)) == 1 else arb(0)
     return _bisected(_above(p, q, delta, digits), digits)
 
 
-def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
+def _above(p: Law, q: Law, delta: Expr, digits: int) -> Callable[[fmpq], bool | None]:
     """Whether delta(eps) > delta; None if that cannot be told."""
     e = sympy.Symbol("eps_", real=True)
     if HockeyStick(sympy.Integer(1), p, q)._gaussian_distance() is not None:
@@ -102,8 +107,8 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
                     value, target = program.run((arb(eps),), prec)
                 else:
                     rational = sympy.Rational(int(eps.p), int(eps.q))
-                    value = HockeyStick(sympy.exp(rational), p, q).enclose({}, int(prec / 3.4))
-                    target = ball_of(delta, int(prec / 3.33))
+                    value = HockeyStick(sympy.exp(rational), p, q).enclose({}, decimals(prec))
+                    target = ball_of(delta, decimals(prec))
                 if value > target or value <= target:
                     return bool(value > target)
             prec *= 2
@@ -112,7 +117,7 @@ def _above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | N
     return decide
 
 
-def _gaussian_above(p: Law, q: Law, delta: Any, digits: int) -> Callable[[fmpq], bool | None]:
+def _gaussian_above(p: Law, q: Law, delta: Expr, digits: int) -> Callable[[fmpq], bool | None]:
     """The same for normal laws of one deviation, in log space."""
     m = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
 
@@ -158,10 +163,10 @@ class ApproximateMax(Divergence):
     def check(cls, values: list[Any]) -> None:
         _probability(cls.__name__, values[0])
 
-    def definition(self) -> Any:
+    def definition(self) -> Expr:
         """sup over S with P(S) > delta of log((P(S) - delta)/Q(S)); on finite laws its value."""
         p, q = self.laws
-        if not _is_finite(p):
+        if not is_finite(p):
             return self
         weights = self.args[0], p.weights, [q.density(o) for o in p.outcomes]
         if self.free_symbols:
@@ -169,17 +174,11 @@ class ApproximateMax(Divergence):
             return self if found is None else found
         return maximum(sympy.Integer(0), pairs.approximate_max(*weights))
 
-    def closed_form(self) -> Any:
-        from .laws import Laplace
-
-        p, q = self.laws
-        if _is_finite(p):
+    def closed_form(self) -> Expr:
+        if is_finite(self.laws[0]):
             found = self.definition()
             return None if found == self else found
-        if isinstance(p, Laplace) and isinstance(q, Laplace) and p.args[1] == q.args[1]:
-            z = sympy.Abs(p.args[0] - q.args[0]) / p.args[1]
-            return maximum(sympy.Integer(0), z + 2 * sympy.log(1 - self.args[0]))
-        return None
+        return super().closed_form()
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         at = self.at(values)
@@ -189,11 +188,11 @@ class ApproximateMax(Divergence):
     def _from_trials(self, digits: int) -> arb:
         return epsilon(*self.laws, self.args[0], {}, digits)
 
-    def _latex(self, printer: Any) -> str:
-        return _asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)
+    def _latex(self, printer: Printer) -> str:
+        return asymmetric(printer, rf"D_\infty^{{{printer._print(self.args[0])}}}", *self.laws)
 
 
-def _probability(owner: str, delta: Any) -> None:
+def _probability(owner: str, delta: Expr) -> None:
     if delta.free_symbols:
         return
     if compare(delta, sympy.Integer(0)) == -1 or compare(delta, sympy.Integer(1)) == 1:
@@ -219,23 +218,21 @@ class ApproximateRenyi(Divergence):
             raise ObjectError(f"ApproximateRenyi: the order alpha must be above 1, found {alpha}")
         _probability("ApproximateRenyi", delta)
 
-    def definition(self) -> Any:
+    def definition(self) -> Expr:
         """The least D_alpha(P' || Q'); on finite laws without symbols its value."""
         p, q = self.laws
-        if _is_finite(p) and not self.free_symbols:
+        if is_finite(p) and not self.free_symbols:
             alpha, delta = self.args[:2]
             return pairs.approximate_renyi(alpha, delta, p.weights, [q.density(o) for o in p.outcomes])
         return self
 
-    def closed_form(self) -> Any:
-        return self.definition() if _is_finite(self.laws[0]) and not self.free_symbols else None
+    def closed_form(self) -> Expr:
+        return self.definition() if is_finite(self.laws[0]) and not self.free_symbols else None
 
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
-        from .laws import Normal
-
         at = self.at(values)
         alpha, delta, p, q = at.args
-        if _is_finite(p):
+        if is_finite(p):
             return ball_of(at.definition(), digits)
         if compare(delta, sympy.Integer(0)) == 0:
             return Renyi(alpha, p, q).enclose({}, digits)
@@ -243,12 +240,12 @@ class ApproximateRenyi(Divergence):
             return self._clipped(_gaussian_trimmed(alpha, delta, sympy.Abs(p.args[0] - q.args[0]) / p.args[1], digits))
         return self._clipped(_trimmed(alpha, delta, p, q, digits))
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         alpha, delta, p, q = self.args
-        return _asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
+        return asymmetric(printer, rf"D_{{{printer._print(alpha)}}}^{{{printer._print(delta)}}}", p, q)
 
 
-def _trimmed(alpha: Any, delta: Any, p: Law, q: Law, digits: int) -> arb:
+def _trimmed(alpha: Expr, delta: Expr, p: Law, q: Law, digits: int) -> arb:
     """From the integral (or sum) of min(p, b q)^alpha min(q, c p)^(1 - alpha), with b and c from the profiles.
 
     If more than delta of P lies where q = 0, the divergence is infinite; of Q where p = 0, nothing is cut from q there.
@@ -265,15 +262,13 @@ def _trimmed(alpha: Any, delta: Any, p: Law, q: Law, digits: int) -> arb:
         return (total / (1 - ball_of(delta, deep))).log() / (a - 1)
 
 
-def _gaussian_trimmed(alpha: Any, delta: Any, m: Any, digits: int) -> arb:
+def _gaussian_trimmed(alpha: Expr, delta: Expr, m: Any, digits: int) -> arb:
     """For N(0, 1) and N(m, 1) the ratio p/q falls with x; by symmetry a = 1/b, the cuts are m/2 -+ log(b)/m."""
-    from .laws import Normal
-
     if m == 0 or compare(delta, sympy.Integer(1)) == 0:
         return arb(0)
 
     def value(prec: int) -> arb:
-        deep = int(prec / 3)
+        deep = decimals(prec)
         log_b = epsilon(Normal(0, 1), Normal(m, 1), delta, {}, deep)
         with ctx.workprec(prec + 64):
             a, d, s = (ball_of(x, deep) for x in (alpha, delta, m))

@@ -1,7 +1,7 @@
 """The SymPy side of the objects: the algebra SYMPY, exact numbers, and the way to kernel terms and back to comparisons.
 
 Numbers are exact: ints, fractions, SymPy numbers. Floats and text are refused, nothing is ever sympified. Comparisons of exact
-numbers are made by the kernel (`compare_closed`: balls of growing precision, equality by normal forms), not by SymPy.
+numbers are made by the kernel (`compare`: balls of growing precision, equality by normal forms), not by SymPy.
 """
 
 from __future__ import annotations
@@ -12,10 +12,15 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
+from sympy import Expr
 from sympy.core.relational import Relational
 
 from ..kernel import terms
-from ..kernel.balls import Program, compare_closed
+from ..kernel.arithmetic.elements import NormalError
+from ..kernel.arithmetic.field import Field
+from ..kernel.reals.quadrature import Program
+from ..kernel.reals.quadrature import compare as compare_closed
+from ..kernel.statements import Domain, Range
 from ..kernel.terms import Term, func, num
 from .errors import ObjectError
 
@@ -48,7 +53,7 @@ class _SymPy:
 SYMPY = _SymPy()
 
 
-def exact(value: Any, what: str = "a number") -> Any:
+def exact(value: Expr, what: str = "a number") -> Any:
     """A SymPy expression from an exact number or expression; `what` says in the error what it was for."""
     if isinstance(value, (bool, float, complex, str)):
         hint = "; write an exact number such as Rational(1, 10)" if isinstance(value, float) else ""
@@ -137,6 +142,61 @@ def relation_term(condition: Any) -> Term:
     return terms.relation(_RELATIONS[type(condition)], to_term(condition.lhs), to_term(condition.rhs))
 
 
+_SYMPY_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: f for f, name in _FUNCTIONS.items()},
+    "sqrt": sympy.sqrt,
+    "Phi": lambda x: sympy.erfc(-x / sympy.sqrt(2)) / 2,
+    "PhiInv": lambda p: -sympy.sqrt(2) * sympy.erfcinv(2 * p),
+}
+_SYMPY_RELATIONS = {op: f for f, op in _RELATIONS.items()}
+_SYMPY_BINDERS = {op: f for f, op in _BINDERS.items()}
+
+
+def from_term(
+    t: Term, values: Mapping[str, Any] | None = None, functions: Mapping[str, Callable[..., Any]] | None = None
+) -> Any:
+    """The SymPy expression of a term, with these values for its symbols, over plain symbols without; some functions may be replaced.
+
+    SymPy rewrites it as it is built: not for proofs.
+    """
+    memo: dict[Term, Any] = {}
+    known, named = values or {}, {**_SYMPY_FUNCTIONS, **(functions or {})}
+
+    def walk(u: Term) -> Any:
+        if u not in memo:
+            name = str(u.value)
+            if u.op == "sym":
+                memo[u] = known[name] if name in known else sympy.Symbol(name)
+            else:
+                memo[u] = _sympy_node(u, [walk(a) for a in u.args], named)
+        return memo[u]
+
+    return walk(t)
+
+
+def _sympy_node(u: Term, args: list[Any], named: Mapping[str, Callable[..., Any]]) -> Any:
+    op, value = u.op, u.value
+    if op == "num":
+        return sympy.Rational(int(value.p), int(value.q))  # type: ignore[union-attr]
+    if op == "const":
+        return sympy.pi if u is terms.PI else sympy.oo
+    if op == "+":
+        return sympy.Add(*args)
+    if op == "*":
+        return sympy.Mul(*args)
+    if op == "**":
+        huge = args[0].is_number and args[1].is_Rational and abs(args[1]) > 1000
+        return sympy.Pow(*args, evaluate=not huge)
+    if op in terms.RELATIONS:
+        return _SYMPY_RELATIONS[op](*args, evaluate=False)
+    if op in terms.BINDERS:
+        return _SYMPY_BINDERS[op](args[0], (sympy.Symbol(str(value)), args[1], args[2]))
+    if op == "Piecewise":
+        pairs = list(zip(args[0::2], args[1::2], strict=False))
+        return sympy.Piecewise(*pairs, *([(args[-1], True)] if len(args) % 2 else []))
+    return named[op](*args)
+
+
 # -- comparisons ---------------------------------------------------------------------------------------------------
 
 
@@ -170,11 +230,15 @@ def greatest(candidates: list[tuple[Any, Any]]) -> tuple[Any, Any]:
     return best
 
 
+def maximum(*args: Any) -> Any:
+    """The greatest; of numbers by the kernel's comparison, as SymPy's Max fails on expressions that are equal."""
+    if any(a.free_symbols for a in args):
+        return sympy.Max(*args)
+    return greatest([(a, None) for a in args])[0]
+
+
 def is_zero(expr: Any) -> bool:
     """Whether the kernel's normal form of an expression, symbols and all, is 0."""
-    from ..kernel.field import Field, NormalError
-    from ..kernel.statements import Domain, Range
-
     if expr.is_Rational:
         return bool(expr == 0)
     t = to_term(expr)
@@ -205,6 +269,11 @@ def substituted(expr: Any, values: Values) -> Any:
 def bits(digits: int) -> int:
     """Bits for so many decimal digits."""
     return int(digits * 3.33) + 8
+
+
+def decimals(prec: int) -> int:
+    """Decimal digits for so many bits, no fewer than they hold, as log2(10) > 3."""
+    return prec // 3 + 1
 
 
 def refine(evaluate: Callable[[int], arb], digits: int, most: int = 1 << 18, floor: int | None = None) -> arb:

@@ -69,12 +69,14 @@ laws are `Laplace(mu, b)`, `Normal(mu, sigma)`, `Uniform(a, b)`, `Exponential(r)
 
 ## What is derived, and what is assumed
 
-Every law's total mass, and the closed forms of Laplace, normal, discrete Laplace and randomized response laws, are formulas of the
-library (`theorems/closed_*.py`, `theorems/masses.py`), with certificates about the defining integrals and sums that `dpsym verify`
-replays. The two laws are at m and m + d, in both orders; a form that is given by cases has one formula for each case.
-`dpsym.derive.closed_forms.derivation(divergence)` finds those of an object, and `python -m benchmarks derivations` times the search for
-them. Not certified: Rényi and Hellinger divergences of normal laws with different deviations. The discrete Gaussian's normaliser is its
-definition.
+Closed forms are written once, in the tables of `dpsym.objects.closed_forms`. `doit()` reads them, and so do the formulas of the library
+that state them (`theorems/closed_*.py`): two laws at m and m + d, in both orders, and coinciding laws; a form by cases has a formula for
+each case. Their certificates are about the defining integrals and sums, and `dpsym verify` replays them. `divergence.certified_by()`
+names the formulas behind a closed form; `dpsym.derive.closed_forms.derivation(divergence)` gives their certificates, and
+`python -m benchmarks derivations` times the search for them. Every law's total mass is a formula of the library as well
+(`theorems/masses.py`). What has no certificate has no closed form here: Rényi and Hellinger divergences of normal laws with different
+deviations are enclosed. The discrete Gaussian's normaliser is its definition. On finite laws that no table knows, `doit()` writes out the
+defining sum.
 """
 
 
@@ -140,9 +142,14 @@ def _notion_rows(s: dict[str, Any]) -> list[str]:
         notions.TotalVariationPrivacy(delta), notions.RenyiDP(alpha, eps), notions.ZeroConcentratedDP(xi, rho),
         notions.ApproximateRenyiDP(delta, alpha, eps), notions.GaussianDP(mu), notions.BayesianPrivacy(eps),
         notions.SemanticPrivacy(eps), notions.ApproximateSemanticPrivacy(eps, delta),
-        notions.ObliviousSemanticPrivacy(eps, delta), notions.SimulationDP(eps), notions.JointDP(eps, delta),
+        notions.ObliviousSemanticPrivacy(eps, delta), notions.InformedSemanticPrivacy(eps, delta), notions.SimulationDP(eps), notions.JointDP(eps, delta),
     ]  # fmt: skip
-    enclosed = ("ZeroConcentratedDP", "ApproximateSemanticPrivacy", "ObliviousSemanticPrivacy")
+    enclosed = (
+        "ZeroConcentratedDP",
+        "ApproximateSemanticPrivacy",
+        "ObliviousSemanticPrivacy",
+        "InformedSemanticPrivacy",
+    )
     rows = []
     for n in listed:
         name = type(n).__name__

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..kernel.laws.statements import Fact, event
+from ..kernel.laws.statements import Fact, Field, event
 from ..kernel.laws.terms import at, space_of
 from ..kernel.terms import HALF, ZERO, Scalar, Term, TermError, term
 from .language import Abs, Density, FieldSymbol, Gt, Int, Le, Piecewise, exp, log, pos
@@ -138,7 +138,7 @@ def unfold(name: str, statement: Statement, bound: str = BOUND) -> dict[str, Fac
     return {name: statement if isinstance(statement, Fact) else Fact(statement)}
 
 
-def open_tests(facts: Mapping[str, Fact]) -> tuple[dict[str, Fact], tuple]:
+def open_tests(facts: Mapping[str, Fact]) -> tuple[dict[str, Fact], tuple[Field, ...]]:
     """Claims for all events are claims about an arbitrary event: the facts without their tests, and the tests as fields."""
     tests = dict.fromkeys(t for f in facts.values() for t in f.tests)
     return {name: Fact(f.statement) for name, f in facts.items()}, tuple(tests)

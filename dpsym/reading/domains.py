@@ -3,6 +3,9 @@
 A relation between a symbol and a number is an end of the symbol's range; the tightest wins. Everything else is kept as
 a side condition, as is an end whose order with another end cannot be decided. A domain that is seen to be empty is
 refused: every claim would hold on it.
+
+A law that is written in a claim brings the demands on its parameters along (a scale is positive, a probability lies in [0, 1]): those
+that the stated conditions do not already show become conditions of the claim.
 """
 
 from __future__ import annotations
@@ -10,13 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..kernel.balls import Unsupported, compare_closed, enclose
+from ..kernel.arithmetic.balls import Unsupported
+from ..kernel.reals.context import Context
+from ..kernel.reals.quadrature import compare as compare_closed
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
-from ..kernel.terms import BINDERS, FLIPPED, MINUS_OO, OO, Term, num, relation, subterms
+from ..kernel.terms import BINDERS, FLIPPED, MINUS_OO, OO, ZERO, Term, TermError, num, relation, subterms
+from ..objects.definitions import Demand
 
 KINDS = ("reals", "integers")
 _PRECISIONS = (128, 1024)  # an end without a finite enclosure at both has no value
 _FAR = 2**256  # integers are looked for between two ends up to here
+_WORK = 20_000  # steps of normal forms to see that a demand is met
+_PARTS = 500  # of a demand that is looked at
 
 
 @dataclass(frozen=True)
@@ -44,8 +53,90 @@ class DomainError(ValueError):
         self.conditions = conditions
 
 
-def build_domain(conditions: Sequence[Condition], names: Iterable[str]) -> Domain:
+def build_domain(conditions: Sequence[Condition], names: Iterable[str], demands: Sequence[Demand] = ()) -> Domain:
     """The domain of `names`, then of the other symbols of the conditions, in the order they appear."""
+    names, conditions = tuple(names), list(conditions)
+    domain = _build(conditions, names)
+    for demand in demands:
+        if not certain(demand.relation, domain):
+            check_demand(demand)
+            conditions.append(Condition(relation=_bound(demand.relation)))
+            domain = _build(conditions, names)
+    return domain
+
+
+def check_demand(demand: Demand) -> None:
+    """Refuses a demand on numbers that they do not meet."""
+    r = demand.relation
+    if r.free:
+        return
+    condition = Condition(relation=r, text=demand.words)
+    try:
+        _check_defined(r.lhs, condition)
+        _closed(r, condition)
+    except DomainError:
+        raise DomainError(f"{demand.words}, found {r.lhs!r}", (condition,)) from None
+
+
+def certain(r: Term, domain: Domain) -> bool:
+    """Whether the kernel sees, without search, that a relation is defined and holds on the whole domain."""
+    if not r.free <= set(domain.names) or sum(1 for _ in subterms(r)) > _PARTS:
+        return False
+    steps = iter(range(_WORK))
+
+    def tick() -> None:
+        if next(steps, None) is None:
+            raise _TooLong
+
+    ctx = Context(tick)
+    try:
+        return ctx.undefined(r, domain, ()) is None and ctx.holds_where_defined(r, domain)
+    except (_TooLong, TermError):
+        return False
+
+
+def met_by_index(r: Term, binder: Term) -> bool:
+    """Whether a relation holds for each value of the bound symbol of a sum, product or integral between numbers."""
+    name, (_, lower, upper) = str(binder.value), binder.args
+    try:
+        ends = {
+            "lower": None if lower.free or lower is MINUS_OO else lower,
+            "upper": None if upper.free or upper is OO else upper,
+        }
+        index = Range(name, ends["lower"], ends["upper"], False, False, integer=binder.op != "Integral")
+    except TermError:
+        return False
+    return r.free == {name} and certain(r, Domain((index,)))
+
+
+class _TooLong(Exception):
+    pass
+
+
+def _bound(r: Term) -> Term:
+    """A demand as a bound of one symbol, where it is one: 1/eps > 0 is eps > 0, and 1 - p >= 0 is p <= 1."""
+    left = r.lhs
+    if r.rhs is not ZERO:
+        return r
+    if left.op == "+" and len(left.args) == 2 and left.args[0].op == "num" and _negated(left.args[1]) is not None:
+        return relation(FLIPPED[r.op], _negated(left.args[1]) or left, left.args[0])
+    factors = [f for f in (left.args if left.op == "*" else (left,)) if not (f.op == "num" and f.value > 0)]  # type: ignore[operator]
+    if r.op == ">" and len(factors) == 1:
+        (f,) = factors
+        base = f.lhs if f.op == "**" and f.rhs.op == "num" and f.rhs.value == -1 else f
+        if base.op == "sym":
+            return relation(">", base, ZERO)
+    return r
+
+
+def _negated(t: Term) -> Term | None:
+    """x of -x, for a symbol x."""
+    if t.op == "*" and len(t.args) == 2 and t.args[0].op == "num" and t.args[0].value == -1 and t.args[1].op == "sym":
+        return t.args[1]
+    return None
+
+
+def _build(conditions: Sequence[Condition], names: Iterable[str]) -> Domain:
     ranges = {name: _Ends(name) for name in names}
     for condition in conditions:
         for name in [condition.name] if condition.relation is None else free_symbols(condition.relation):
@@ -108,6 +199,9 @@ def _infinite(r: Term, condition: Condition) -> list[Term]:
     if r.lhs in (OO, MINUS_OO):
         raise DomainError(f"{condition} has no symbol", (condition,))
     if r.op == "!=" or r.op in (("<", "<=") if r.rhs is OO else (">", ">=")):
+        if r.lhs.op != "sym":
+            message = "infinity bounds a symbol only; of a formula, state the condition under which it has a value"
+            raise DomainError(f"{condition}: {message}", (condition,))
         return []
     raise DomainError(f"empty domain: no number satisfies {condition}", (condition,))
 

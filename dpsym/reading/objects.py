@@ -11,34 +11,64 @@ notion of two laws is what it says of them, in both directions:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..kernel.terms import ONE, Term, exp, relation, sub, sym
-from ..objects.definitions import DIVERGENCES, DefinitionError, LawTerm, defining_term, kl
-from ..objects.families import FAMILIES
+from ..kernel.terms import ONE, ZERO, Term, exp, relation, sym
+from ..objects.definitions import (
+    DIVERGENCES,
+    DefinitionError,
+    Demand,
+    LawTerm,
+    defining_term,
+    kl,
+    law_term,
+    order_demands,
+)
+from ..objects.families import FAMILIES, FINITE_FAMILIES
 
-#: Finite laws by name: their weights.
-FINITE: dict[str, Callable[[Term], tuple[Term, ...]]] = {"Bernoulli": lambda p: (sub(ONE, p), p)}
-LAWS = {**{name: len(f.parameters) for name, f in FAMILIES.items() if name != "DiscreteGaussian"}, "Bernoulli": 1}
+#: law: the number of its parameters
+LAWS = {
+    **{
+        name: len(f.parameters) for name, f in FAMILIES.items() if name != "DiscreteGaussian"
+    },  # its density holds a sum
+    **{name: len(f.parameters) for name, f in FINITE_FAMILIES.items()},
+}
 #: notion: the number of its parameters
 NOTIONS = {"pure": 1, "approx": 2, "renyi": 2, "zcdp": 1}
 
 
 @dataclass(frozen=True)
 class Stated:
-    """The relations that a notion says of two laws, and the conditions on the symbols that it brings along."""
+    """The relations that a claim states, and the conditions on the symbols that a notion brings along."""
 
     relations: tuple[Term, ...]
     conditions: tuple[Term, ...] = ()
-    reals: tuple[str, ...] = ()
 
 
 def law(name: str, parameters: list[Term]) -> LawTerm:
     """The law of a text form; the number of parameters has been checked."""
-    if name in FINITE:
-        return LawTerm(None, FINITE[name](*parameters), name)
-    return LawTerm(FAMILIES[name], tuple(parameters), name)
+    return law_term(name, parameters)
+
+
+def divergence_demands(name: str, parameters: list[Term], p: LawTerm, q: LawTerm) -> tuple[Demand, ...]:
+    """What the parameters of the laws and of the divergence must satisfy; it belongs to every claim that speaks of them."""
+    order = order_demands(parameters[0]) if name == "D" and parameters[0] is not ONE else ()
+    return (*p.demands, *q.demands, *order)
+
+
+def notion_demands(name: str, parameters: list[Term], p: LawTerm, q: LawTerm) -> tuple[Demand, ...]:
+    """Likewise for a notion. A level that is a symbol has the range of a level; one that is a formula is part of the claim."""
+    out = [*p.demands, *q.demands]
+    levels = parameters
+    if name == "renyi":
+        out.append(Demand(relation(">", parameters[0], ONE), "the order must be above 1"))
+        levels = parameters[1:]
+    for level in levels:
+        if level.op == "sym":
+            out.append(Demand(relation(">=", level, ZERO), f"{level.value} must not be negative"))
+    if name == "approx" and parameters[1].op == "sym":
+        out.append(Demand(relation("<=", parameters[1], ONE), f"{parameters[1].value} must be at most 1"))
+    return tuple(out)
 
 
 def divergence(name: str, parameters: list[Term], p: LawTerm, q: LawTerm, avoid: frozenset[str]) -> Term:
@@ -82,7 +112,10 @@ def _pure(eps: Term, p: LawTerm, q: LawTerm, used: frozenset[str]) -> Stated:
         raise DefinitionError(f"pure privacy of {p.name} and {q.name}: only laws on all reals have this text form")
     x = fresh(("x", "y", "z"), used)
     a, b = p.density(sym(x)), q.density(sym(x))
-    return Stated((relation("<=", a, exp(eps) * b), relation("<=", b, exp(eps) * a)), (), (x,))
+    return Stated((relation("<=", a, exp(eps) * b), relation("<=", b, exp(eps) * a)))
 
 
-__all__ = ["DIVERGENCES", "LAWS", "NOTIONS", "DefinitionError", "Stated", "divergence", "law", "notion"]
+__all__ = [
+    "DIVERGENCES", "LAWS", "NOTIONS", "DefinitionError", "Demand", "Stated", "divergence", "divergence_demands", "law", "notion",
+    "notion_demands",
+]  # fmt: skip

@@ -12,6 +12,7 @@ place; a symbol without assumptions ranges over the reals.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Union
 
@@ -20,15 +21,15 @@ from sympy.assumptions.assume import AppliedPredicate
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, BooleanFalse, BooleanTrue
 
-from ..kernel.statements import Claim
+from ..kernel.statements import Claim, Domain, Range
 from ..kernel.terms import (
     BINDERS,
     HALF,
     MINUS_ONE,
+    MINUS_OO,
     ONE,
     OO,
     PI,
-    RELATIONS,
     TWO,
     ZERO,
     Term,
@@ -45,12 +46,16 @@ from ..kernel.terms import (
     power,
     relation,
     sqrt,
+    subterms,
     sym,
 )
-from .domains import Condition, build_domain, free_symbols
-from .grammar import KNOWN, WORDS
+from ..objects.symbolic import from_term
+from .domains import Condition, build_domain, certain, free_symbols, met_by_index
+from .letters import TwoWritings, is_name, symbol_name
 from .limits import power_limit
-from .text import read_conditions, read_relations
+from .objects import Demand
+from .text.claims import Question
+from .text.grammar import KNOWN, WORDS
 
 __all__ = ["RefusedError", "claims_from_sympy", "from_term", "to_term"]
 
@@ -109,7 +114,8 @@ def claims_from_sympy(
     for k, link in enumerate(links, 1):
         names = [name for t in (link, *hypotheses) for name in free_symbols(t)]
         used = {*names, *(n for c in conditions for n in (c.relation.free if c.relation else {c.name}))}
-        domain = build_domain([*reader.assumed(used), *conditions], names)
+        domain = build_domain([*reader.assumed(used), *conditions], names, reader.demands)
+        reader.check_ends(domain, (link, *hypotheses, *domain.conditions))
         name = id if len(links) == 1 else f"{id}.{k}" if id else str(k)
         claims.append(Claim(domain, tuple(hypotheses), link.lhs, link.op, link.rhs, (), name))
     return tuple(claims)
@@ -136,6 +142,14 @@ class _Reader:
 
     def __init__(self) -> None:
         self.symbols: dict[str, sympy.Symbol] = {}
+        self.text = Question()  # for the entries that are text
+        self._demanded: list[Demand] = []
+        self._ends: list[_Ends] = []  # of sums, products and integrals, to be judged on the domain
+
+    @property
+    def demands(self) -> list[Demand]:
+        """What the laws of the claim demand of their parameters."""
+        return list(dict.fromkeys([*self._demanded, *self.text.demands]))
 
     # -- expressions
 
@@ -180,19 +194,30 @@ class _Reader:
         for s in sorted(expr.free_symbols, key=lambda s: s.name):
             self._symbol(s)
         try:
-            return expr.defining_term()
+            found: Term = expr.defining_term()
         except ValueError as error:
             raise RefusedError(str(error)) from None
+        condition = expr.defined_when()
+        if isinstance(condition, BooleanFalse):
+            raise RefusedError(f"found {_shown(expr)}, whose parameters are out of range")
+        demands = [c.relation for c in self.conditions(condition) if c.relation is not None]
+        self._demanded += [Demand(r, f"{_shown(expr)}: the parameters must be in range") for r in demands]
+        return found
 
     def _symbol(self, s: sympy.Symbol) -> Term:
         if isinstance(s, sympy.Wild) or type(s) not in (sympy.Symbol, sympy.Dummy):
             raise _refused(s)
-        known = self.symbols.setdefault(s.name, s)
+        written = _checked_name(s.name)
+        try:
+            self.text.spellings.note(written)
+        except TwoWritings as error:
+            raise RefusedError(str(error)) from None
+        known = self.symbols.setdefault(symbol_name(written), s)
         if known != s:
             raise RefusedError(
                 f"two different symbols are called {s.name}: one with {_assumptions(known)}, one with {_assumptions(s)}"
             )
-        return sym(_checked_name(s.name))
+        return sym(symbol_name(written))
 
     def _power(self, base: sympy.Expr, exponent: sympy.Expr) -> Term:
         if base is sympy.E:
@@ -215,13 +240,30 @@ class _Reader:
 
     def _binder(self, expr: sympy.Basic) -> Term:
         """Nested limits are nested binders, the first innermost."""
+        inside, demanded = len(self._ends), len(self._demanded)
         body = self._term(expr.args[0])
         for limit in expr.args[1:]:
             if len(limit) != 3:
                 raise RefusedError(f"found {_shown(expr)} without both ends, expected ({limit[0]}, lower, upper)")
             variable = self._symbol(limit[0])
             body = bind(_BINDERS[type(expr)], body, str(variable.value), self._end(limit[1]), self._end(limit[2]))
+            self._ends[inside:] = [e.within(body) for e in self._ends[inside:]]
+            self._ends.append(_Ends(body, _shown(expr)))
+            for demand in self._demanded[demanded:]:
+                if body.value in demand.relation.free and not met_by_index(demand.relation, body):
+                    raise RefusedError(f"{demand.words} for each {body.value}, which its range does not show")
+            self._demanded[demanded:] = [d for d in self._demanded[demanded:] if body.value not in d.relation.free]
         return body
+
+    def check_ends(self, domain: Domain, used: Iterable[Term]) -> None:
+        """SymPy gives a value to sums, products and integrals whose ends are reversed, the kernel another one or none."""
+        occurring = {u for t in used for u in subterms(t) if u.op in BINDERS}
+        for ends in self._ends:
+            if ends.binder in occurring and not ends.are_ordered(domain):
+                raise RefusedError(
+                    f"found {ends.shown}: SymPy reads reversed ends as minus the rest, dpsym as an empty sum or not at all; "
+                    "the domain must show that they are in order"
+                )
 
     def _end(self, expr: Any) -> Term:
         if expr in (sympy.oo, -sympy.oo):
@@ -233,7 +275,8 @@ class _Reader:
     def relations(self, entry: Entry, role: str) -> list[Term]:
         """The relations of a claim or hypothesis; one that SymPy found true says nothing as a hypothesis."""
         if isinstance(entry, str):
-            found = read_conditions(entry) if role == "given" else tuple(Condition(r) for r in read_relations(entry))
+            read = self.text.conditions if role == "given" else self.text.relations
+            found = tuple(c if isinstance(c, Condition) else Condition(c) for c in read(entry))
             if any(c.relation is None for c in found):
                 raise RefusedError(f"found the membership {entry} in {role}, expected a relation; it belongs in where")
             return [c.relation for c in found if c.relation is not None]
@@ -244,7 +287,12 @@ class _Reader:
         if isinstance(entry, And):
             return [r for part in sorted(entry.args, key=sympy.default_sort_key) for r in self.relations(part, role)]
         try:
-            return [self._relation(entry)]
+            found_relation = self._relation(entry)
+            if role != "where" and any(side in (OO, MINUS_OO) for side in found_relation.args):
+                raise RefusedError(
+                    f"{role}: found {_shown(entry)}; infinity may only be an end of a sum, integral or range"
+                )
+            return [found_relation]
         except TermError as error:
             raise RefusedError(str(error)) from None
         except RecursionError:
@@ -259,7 +307,7 @@ class _Reader:
 
     def conditions(self, entry: Entry) -> list[Condition]:
         if isinstance(entry, str):
-            return list(read_conditions(entry))
+            return list(self.text.conditions(entry))
         if isinstance(entry, And):
             return [c for part in sorted(entry.args, key=sympy.default_sort_key) for c in self.conditions(part)]
         if isinstance(entry, sympy.Contains):
@@ -272,28 +320,58 @@ class _Reader:
         shown = f"{x} in {s}"
         if not isinstance(x, sympy.Symbol):
             raise RefusedError(f"found {shown}, expected the membership of a symbol")
-        self._symbol(x)
+        name = str(self._symbol(x).value)
         if isinstance(s, sympy.Interval):
             bounds = [(">" if s.left_open else ">=", s.start), ("<" if s.right_open else "<=", s.end)]
-            return [Condition(relation(op, sym(x.name), self._end(e)), text=shown) for op, e in bounds]
+            return [Condition(relation(op, sym(name), self._end(e)), text=shown) for op, e in bounds]
         facts = {sympy.S.Reals: "real", sympy.S.Integers: "integer", sympy.S.Naturals0: "integer nonnegative",
                  sympy.S.Naturals: "integer positive"}.get(s)  # fmt: skip
         if facts is None:
             raise RefusedError(f"found {shown}, expected an Interval, Reals, Integers, Naturals or Naturals0")
-        return list(_facts(x.name, facts.split()))
+        return list(_facts(name, facts.split()))
 
     def _predicate(self, entry: AppliedPredicate) -> list[Condition]:
         fact = str(entry.function.name)
         symbol = entry.arguments[0]
         if fact not in _REPRESENTED or not isinstance(symbol, sympy.Symbol):
             raise RefusedError(f"found {_shown(entry)}, expected Q.{', Q.'.join(_REPRESENTED)} of a symbol")
-        self._symbol(symbol)
-        return list(_facts(symbol.name, [fact]))
+        return list(_facts(str(self._symbol(symbol).value), [fact]))
 
     def assumed(self, names: Iterable[str]) -> list[Condition]:
         """The conditions that the assumptions of the named symbols say."""
         used = set(names)
         return [c for name, s in self.symbols.items() if name in used for c in _facts(name, _represented(s))]
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """A sum, product or integral of SymPy, with the binders around it: `inner` to be renamed into them, the innermost first."""
+
+    binder: Term
+    shown: str
+    around: tuple[Term, ...] = ()
+
+    def within(self, outer: Term) -> _Ends:
+        return replace(self, around=(*self.around, outer))
+
+    def are_ordered(self, domain: Domain) -> bool:
+        """Whether the kernel sees lower <= upper on the domain; an empty sum, upper == lower - 1, is the same to both."""
+        _, lower, upper = self.binder.args
+        if lower is MINUS_OO or upper is OO:
+            return lower is not OO and upper is not MINUS_OO
+        if lower is OO or upper is MINUS_OO:
+            return False
+        for outer in reversed(self.around):
+            name, (_, low, high) = str(outer.value), outer.args
+            if name in domain.names:
+                return False
+            ends = [(">=", low)] * (low is not MINUS_OO) + [("<=", high)] * (high is not OO)
+            domain = domain.with_range(Range(name, integer=outer.op != "Integral"))
+            domain = domain.with_conditions(*(relation(op, sym(name), end) for op, end in ends))
+        ordered = [relation("<=", lower, upper), relation(">=", upper, lower)]
+        if self.binder.op != "Integral":
+            ordered.append(relation(">=", add(upper, ONE), lower))
+        return any(certain(r, domain) for r in ordered)
 
 
 # -- numbers, names and assumptions ------------------------------------------------------------------------------
@@ -342,8 +420,9 @@ def _divided(t: sympy.Expr) -> bool:
 
 
 def _checked_name(name: str) -> str:
-    if not name[:1].isalpha() or not all(c.isalpha() or c in "0123456789_" for c in name) or "__" in name:
-        raise RefusedError(f"found a symbol called {name!r}, expected letters, digits and single underscores")
+    if not is_name(name):
+        wanted = "unmarked Latin and Greek letters, digits and single underscores"
+        raise RefusedError(f"found a symbol called {name!r}, expected {wanted}")
     if name in WORDS or (name in KNOWN and name != "gamma"):
         raise RefusedError(f"found a symbol called {name}, which has another meaning; rename it")
     return name
@@ -388,52 +467,3 @@ def _written(s: sympy.Symbol) -> dict[str, bool]:
 def _assumptions(s: sympy.Symbol) -> str:
     written = [fact if value else f"{fact}=False" for fact, value in _written(s).items() if fact != "commutative"]
     return ", ".join(written) or "no assumptions"
-
-
-# -- back to SymPy -----------------------------------------------------------------------------------------------
-
-_SYMPY_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    **{name: f for f, name in _SAME.items()},
-    "sqrt": sympy.sqrt,
-    "Phi": lambda x: sympy.erfc(-x / sympy.sqrt(2)) / 2,
-    "PhiInv": lambda p: -sympy.sqrt(2) * sympy.erfcinv(2 * p),
-}
-_SYMPY_RELATIONS = {op: f for f, op in _RELATIONS.items()}
-_SYMPY_BINDERS = {op: f for f, op in _BINDERS.items()}
-
-
-def from_term(t: Term) -> Any:
-    """The SymPy expression of a term, over plain symbols. SymPy rewrites it as it is built: not for proofs."""
-    memo: dict[Term, Any] = {}
-
-    def walk(u: Term) -> Any:
-        if u not in memo:
-            memo[u] = _sympy_node(u, [walk(a) for a in u.args])
-        return memo[u]
-
-    return walk(t)
-
-
-def _sympy_node(u: Term, args: list[Any]) -> Any:
-    op, value = u.op, u.value
-    if op == "num":
-        return sympy.Rational(int(value.p), int(value.q))  # type: ignore[union-attr]
-    if op == "sym":
-        return sympy.Symbol(str(value))
-    if op == "const":
-        return sympy.pi if u is PI else sympy.oo
-    if op == "+":
-        return sympy.Add(*args)
-    if op == "*":
-        return sympy.Mul(*args)
-    if op == "**":
-        huge = args[0].is_number and args[1].is_Rational and abs(args[1]) > 1000
-        return sympy.Pow(*args, evaluate=not huge)
-    if op in RELATIONS:
-        return _SYMPY_RELATIONS[op](*args, evaluate=False)
-    if op in BINDERS:
-        return _SYMPY_BINDERS[op](args[0], (sympy.Symbol(str(value)), args[1], args[2]))
-    if op == "Piecewise":
-        pairs = list(zip(args[0::2], args[1::2], strict=False))
-        return sympy.Piecewise(*pairs, *([(args[-1], True)] if len(args) % 2 else []))
-    return _SYMPY_FUNCTIONS[op](*args)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from ..kernel.boxes import Balls, Tree
-from ..kernel.context import nonnegative_form
-from ..kernel.rules import Cases, Chain, Combine, Given, Instance, Sign, Tangent
-from ..kernel.statements import Certificate, Claim, Evidence, Fact, Have, Proof, Proved
+from ..kernel.reals.context import nonnegative_form
+from ..kernel.reals.rules.boxes import Balls, Tree
+from ..kernel.reals.rules.logic import Cases, Chain, Combine, Given, Instance, Sign
+from ..kernel.statements import Certificate, Claim, Fact, Have, Proof
 from ..kernel.terms import ZERO, Term, negated
+from ..kernel.verdicts import Evidence, Proved
 from .text import relation_text, term_text
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -26,8 +27,6 @@ _TELLING = (
     ("Pointwise", "integration"),
     ("Balls", "balls"),
     ("Ladder", "ladder"),
-    ("Chord", "chord"),
-    ("Tangent", "tangent"),
     ("Sturm", "polynomial"),
     ("Polynomial", "polynomial"),
     ("Absurd", "contradiction"),
@@ -160,7 +159,7 @@ def _combination(step: Have, steps: Mapping[str, Have], claim: Claim) -> str | N
     if not isinstance(rule, Combine) or not rule.using:
         return None
     cited = [steps[name] for name, _ in rule.using]
-    if not any(_rests_on_given(h, steps) for h in cited) and not all(isinstance(h.by, (Sign, Tangent)) for h in cited):
+    if not any(_rests_on_given(h, steps) for h in cited) and not all(isinstance(h.by, (Sign, Instance)) for h in cited):
         return None
     text = ""
     pairs = sorted(zip(rule.using, cited, strict=True), key=lambda p: names.get(_statement(p[1]), len(names)))

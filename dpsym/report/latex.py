@@ -9,12 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from ..answer import Answer
-from ..kernel.statements import Claim, Domain, Point, Range, Refuted, Undefined
+from ..kernel.statements import Claim, Domain, Point, Range
 from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, Term, subterms
+from ..kernel.verdicts import Refuted, Undefined
 from ..notation import name_latex
-from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed, reason_text, shortened
+from .answers import reason_text, shortened
+from .decimals import sides_at
+from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed
+
+if TYPE_CHECKING:  # so that replaying loads nothing of the search
+    from ..search.outcome import Outcome
 
 RELATIONS = {"<": "<", "<=": r"\le", "==": "=", "!=": r"\ne", ">=": r"\ge", ">": ">"}
 _FUNCTIONS = {
@@ -261,12 +267,13 @@ def decimal_latex(text: str) -> str:
     return text.replace("...", r"\ldots")
 
 
-def answer_latex(answer: Answer) -> str:
+def answer_latex(answer: Outcome) -> str:
     """The verdict and the claim as one formula in dollars, with what backs the verdict."""
     result = answer.result
     parts = [rf"\text{{{answer.verdict}:}} \quad {claim_latex(answer.claim)}"]
     if isinstance(result, Refuted):
-        lhs, rhs = map(decimal_latex, shortened(result.lhs, result.rhs))
+        found = sides_at(result)
+        lhs, rhs = map(decimal_latex, shortened(found.lhs, found.rhs))
         at = rf"\text{{at }} {point_latex(result.point)}:\ " if result.point else ""
         parts.append(f"{at}{lhs} {RELATIONS[NEGATED[result.claim.relation]]} {rhs}")
     elif isinstance(result, Undefined):

@@ -1,4 +1,4 @@
-"""Statements about all laws, facts and theorems, as text and as LaTeX.
+"""Statements about all laws, facts, propositions and proofs of them, as text and as LaTeX.
 
 Text is what an author would write in the language of dpsym.objects.language; LaTeX is what a paper prints: ∫ p(x) dx, (a)_+, 1{c}.
 Points that an Int binds have no names; they are given the name of their space, with primes where that is taken.
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
-from ..kernel.laws.statements import Fact, Field, Refuted
-from ..kernel.laws.terms import name_of, node, opened, points_of, space_of
-from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, rebuild, subterms
-from ..theorem import Step, Theorem
-from . import latex, text
-from .latex import domain_latex, name_latex
+from ..kernel.laws.statements import Fact, Field, Proposition, Refuted
+from ..kernel.laws.terms import name_of, opened, points_of, space_of
+from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms
+from ..notation import name_latex
+from . import decimals, latex, text
+from .latex import domain_latex
 from .text import ATOM, POWER, PRODUCT, Printed, domain_texts
 
 Printer = Callable[[Term, Mapping[Term, Printed]], Printed]
@@ -136,67 +137,56 @@ def model_text(refuted: Refuted) -> str:
     model = refuted.model
     parts = [f"{name} = {text.term_text(v)}" for name, v in model.params]
     parts += [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
-    if refuted.detail:
-        found = "both sides are equal" if refuted.detail == "equal" else refuted.detail
+    if refuted.culprit is not None:
+        found = f"{text.term_text(refuted.culprit)} has no value"
     else:
-        found = f"{refuted.lhs} {refuted.claim.op} {refuted.rhs} is false"
+        sides = decimals.sides(refuted.claim)
+        found = "both sides are equal" if sides.equal else f"{sides.lhs} {refuted.claim.op} {sides.rhs} is false"
     return f"at {', '.join(parts)}: {found}" if parts else found
 
 
-# -- theorems -------------------------------------------------------------------------------------------------
+# -- propositions and proofs --------------------------------------------------------------------------------------
 
 
-def theorem_text(theorem: Theorem) -> str:
-    """Statement, proof and tightness, a line for each part."""
-    p = theorem.proposition
-    source = f"   [{theorem.source.key}, {theorem.source.place}]" if theorem.source else ""
-    lines = [f"{theorem.name}: {theorem.title}{source}"]
-    lines += [f"  about   {field_text(f)}" for f in p.setting.fields]
-    lines += [f"  where   {', '.join(domain_texts(p.setting.where))}"] if p.setting.where.ranges else []
-    lines += [f"  given   {name}: {fact_text(f)}" for name, f in p.given]
-    lines += [f"  exists  {field_text(f)}" for f in p.exists]
-    lines += [f"  claim   {fact_text(f)}" for f in p.claims]
-    lines += [f"  {s.name}: {_step_text(s)}" for s in theorem.proof]
-    if theorem.tight is not None:
-        lines.append(f"  tight   {type(theorem.tight).__name__.lower()}")
-    lines += [f"  false   {v.why}" for v in theorem.fails]
-    return "\n".join(lines)
+@dataclass(frozen=True)
+class Line:
+    """A step of a proof as it is printed: its name, what it states, and by what."""
+
+    name: str
+    fact: Fact
+    by: str
 
 
-def _step_text(step: Step) -> str:
-    fact = step.statement if isinstance(step.statement, Fact) else Fact(step.statement)
-    return f"{fact_text(fact)}   by {type(step.by).__name__}{_citing(step)}"
+def proposition_lines(p: Proposition) -> list[str]:
+    """What a proposition speaks of, assumes and claims, a line for each part."""
+    where = domain_texts(p.setting.where) if p.setting.where.ranges else []
+    return [
+        *(f"  about   {field_text(f)}" for f in p.setting.fields),
+        *([f"  where   {', '.join(where)}"] if where else []),
+        *(f"  given   {name}: {fact_text(f)}" for name, f in p.given),
+        *(f"  exists  {field_text(f)}" for f in p.exists),
+        *(f"  claim   {fact_text(f)}" for f in p.claims),
+    ]
 
 
-def _citing(step: Step) -> str:
-    of, using = getattr(step.by, "of", None), getattr(step.by, "using", ())
-    names = [of] if isinstance(of, str) else []
-    names += [u if isinstance(u, str) else u[0] for u in using]
-    if hasattr(step.by, "theorem"):
-        names.insert(0, step.by.theorem.name)
-    return f" ({', '.join(names)})" if names else ""
+def proof_lines(proof: Iterable[Line]) -> list[str]:
+    return [f"  {line.name}: {fact_text(line.fact)}   by {line.by}" for line in proof]
 
 
-def theorem_latex(theorem: Theorem, cite: str = "") -> str:
-    """A theorem environment and the proof step by step, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
-    p = theorem.proposition
-    lines = [rf"\begin{{theorem}}[{{{plain_latex(theorem.title)}{cite}}}]"]
-    lines.append(
-        _sentence(p.setting.fields, "Let")
-        + (rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else "")
-        + "."
-    )
+def proposition_latex(p: Proposition, title: str) -> str:
+    """A theorem environment, for a document with amsmath, amssymb and amsthm; the title is LaTeX."""
+    where = rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else ""
+    lines = [rf"\begin{{theorem}}[{{{title}}}]", f"{_sentence(p.setting.fields, 'Let')}{where}."]
     if p.given:
         lines.append("Suppose that\n" + _aligned(fact_latex(f) for _, f in p.given))
     lines.append("Then" + (f" there are {_names(p.exists)} with" if p.exists else ""))
-    lines += [_aligned(fact_latex(f) for f in p.claims), r"\end{theorem}", r"\begin{proof}", r"\begin{enumerate}"]
-    for s in theorem.proof:
-        fact = s.statement if isinstance(s.statement, Fact) else Fact(s.statement)
-        lines.append(
-            rf"\item[({plain_latex(s.name)})] ${fact_latex(fact)}$, by {type(s.by).__name__}{plain_latex(_citing(s))}."
-        )
-    lines += [r"\end{enumerate}", r"\end{proof}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, _aligned(fact_latex(f) for f in p.claims), r"\end{theorem}"])
+
+
+def proof_latex(proof: Iterable[Line]) -> str:
+    """A proof environment, an item for each step."""
+    items = [rf"\item[({plain_latex(s.name)})] ${fact_latex(s.fact)}$, by {plain_latex(s.by)}." for s in proof]
+    return "\n".join([r"\begin{proof}", r"\begin{enumerate}", *items, r"\end{enumerate}", r"\end{proof}"])
 
 
 def _sentence(fields: Iterable[Field], verb: str) -> str:

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..kernel import ladder, rules
-from ..kernel.codec import RULES
-from ..kernel.context import Context
+from ..kernel.reals.context import Context
+from ..kernel.reals.rules import RULES
+from ..kernel.reals.rules import logic as rules
+from ..kernel.reals.rules import patterns as ladder
 from ..kernel.statements import Certificate, Fact, Have, Pattern, Point, Range, Statement
 from ..kernel.terms import ZERO, Term, mul, relation, sym
 from .seen import needs_facts

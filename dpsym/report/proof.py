@@ -6,18 +6,22 @@ Lines that hold on another domain than the claim's stand below a line that says 
 from __future__ import annotations
 
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
-from ..answer import Answer
-from ..kernel.statements import Certificate, Proved, Range
+from ..kernel.statements import Certificate, Range
+from ..kernel.verdicts import Proved
 from .outline import Line, Outline, outline
 from .text import point_text, range_text, term_text
 from .words import At, Part, Ref, Signs, To, Words
+
+if TYPE_CHECKING:  # so that replaying loads nothing of the search
+    from ..search.outcome import Outcome
 
 _STATEMENT = 54  # a statement longer than this has its reason on a line of its own
 _WIDE = 118  # and so has a line that would be longer than this
 
 
-def explain_text(answer: Answer) -> str:
+def explain_text(answer: Outcome) -> str:
     """The proof of a proved claim; for any other, what was tried."""
     if isinstance(answer.result, Proved):
         return proof_text(answer.result.certificate)

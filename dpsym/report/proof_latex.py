@@ -6,25 +6,30 @@ It compiles inside a document that uses the packages amsmath, amssymb and amsthm
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..answer import Answer, Sampled, Side
-from ..kernel.statements import Certificate, Claim, Open, Proved, Range, Refuted, Undefined
+from ..kernel.statements import Certificate, Claim, Range
 from ..kernel.terms import MINUS_ONE, NEGATED, OO, Term, add, neg
+from ..kernel.verdicts import Open, Proved, Refuted, Undefined
+from ..notation import name_latex
+from .answers import sample_text, sampled_text, shortened
+from .decimals import sides_at
 from .latex import (
     RELATIONS,
     claim_latex,
     decimal_latex,
     domain_latex,
     escaped,
-    name_latex,
     point_latex,
     range_latex,
     term_latex,
 )
 from .outline import Line, Outline, outline
-from .text import sample_text, sampled_text, shortened, term_text
+from .text import term_text
 from .words import At, Part, Ref, Signs, To, Words
+
+if TYPE_CHECKING:  # so that replaying loads nothing of the search
+    from ..search.outcome import Outcome, Side
 
 PACKAGES = r"% needs \usepackage{amsmath, amssymb, amsthm}"
 _INLINE = 64  # characters, as text, of a formula that may stand in a line
@@ -42,13 +47,15 @@ def latex(value: Any) -> str:
     if isinstance(value, Claim):
         return claim_latex(value)
     if isinstance(value, (Proved, Refuted, Undefined, Open)):
-        value = Answer(value, Sampled(0, 0, "", (), "inconclusive"), 0.0)
+        from ..search.outcome import Outcome, Sampled
+
+        return fragment_latex(Outcome(value, Sampled(0, 0, "", (), "inconclusive"), 0.0))
     if hasattr(value, "latex"):
         return str(value.latex())
     raise TypeError(f"found {type(value).__name__}, expected an answer, a verdict, a theorem, a claim or a term")
 
 
-def fragment_latex(answer: Answer) -> str:
+def fragment_latex(answer: Outcome) -> str:
     """The claim with its verdict, then the proof, the counterexample, the undefined part, or what is left over."""
     result = answer.result
     lines = [rf"\noindent\textbf{{{answer.verdict.capitalize()}.}} {_claim(answer.claim)}"]
@@ -76,9 +83,10 @@ def _claim(claim: Claim) -> str:
 
 def _refuted(result: Refuted) -> str:
     """The exact point and the decimals of both sides there, cut off and not rounded."""
-    lhs, rhs = map(decimal_latex, shortened(result.lhs, result.rhs))
+    sides = sides_at(result)
+    lhs, rhs = map(decimal_latex, shortened(sides.lhs, sides.rhs))
     found = rf"\[ {lhs} {RELATIONS[NEGATED[result.claim.relation]]} {rhs} \]"
-    detail = f" ({escaped(result.detail)})" if result.detail else ""
+    detail = f" ({escaped(sides.detail)})" if sides.detail else ""
     return f"{_at(result) or 'In fact, '}the left and the right side, decimals cut off{detail}:\n{found}"
 
 
@@ -86,7 +94,7 @@ def _at(result: Refuted | Undefined) -> str:
     return f"At ${point_latex(result.point)}$, " if result.point else ""
 
 
-def _open(result: Open, answer: Answer) -> str:
+def _open(result: Open, answer: Outcome) -> str:
     sentences = [escaped(result.reason)] if result.reason else []
     if result.left is not None:
         where = f" for ${domain_latex(result.left.domain)}$" if result.left.domain.names else ""
@@ -99,7 +107,7 @@ def _open(result: Open, answer: Answer) -> str:
     return " ".join(f"{s[:1].upper()}{s[1:]}." for s in sentences if s)
 
 
-def _sampled(answer: Answer) -> str:
+def _sampled(answer: Outcome) -> str:
     """As in the text, with the slack, the point and the face as formulas."""
     sampled = answer.sampled
     if not sampled.min_slack:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from ..kernel.bounds import Bounds
-from ..kernel.codec import RULES
-from ..kernel.context import Context
-from ..kernel.field import Field, Frac, NormalError
-from ..kernel.limits import end_sign
-from ..kernel.signs import factors_of
+from ..kernel.arithmetic.bounds import Bounds
+from ..kernel.arithmetic.elements import Frac, NormalError
+from ..kernel.arithmetic.field import Field
+from ..kernel.arithmetic.limits import end_sign
+from ..kernel.arithmetic.signs import factors_of
+from ..kernel.reals.context import Context
+from ..kernel.reals.rules import RULES
 from ..kernel.statements import Domain, Fact, Have, Pattern
-from ..kernel.terms import ZERO, Term, TermError, mul, num, power, substitute
+from ..kernel.substitution import substitute
+from ..kernel.terms import ZERO, Term, TermError, mul, num, power
 from .text import term_text
 from .tidy import tidy
 

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, Union
 
-from ..kernel import boxes, induction, integrals, ladder, rules, sums
-from ..kernel.context import nonnegative_form
-from ..kernel.statements import Fact, Have, Pattern, Range
+from ..kernel.reals.context import nonnegative_form
+from ..kernel.reals.rules import boxes, integrals, sums
+from ..kernel.reals.rules import integers as induction
+from ..kernel.reals.rules import logic as rules
+from ..kernel.reals.rules import patterns as ladder
+from ..kernel.statements import Fact, Have, Pattern, Range, Rule
 from ..kernel.terms import MINUS_ONE, ONE, OO, ZERO, Term, neg, relation, sym
 from .seen import end_value, factored, visible
 from .tidy import tidy
@@ -239,18 +242,6 @@ def _absurd(h: Have, view: View, subject: Subject) -> Words:
     return ("there is no such point: ", *view.noun(by.of), " contradicts a condition")
 
 
-def _chord(h: Have, view: View, subject: Subject) -> Words:
-    by: Any = h.by
-    head = ("the left side is convex in ", sym(by.symbol), " by ", *view.noun(by.second, False))
-    return (*head, ", so below its chord from ", tidy(by.low), " to ", tidy(by.high), *_allowed(by.inside, view))
-
-
-def _tangent(h: Have, view: View, subject: Subject) -> Words:
-    by: Any = h.by
-    head = ("the right side is convex in ", sym(by.symbol), " by ", *view.noun(by.second, False))
-    return (*head, ", so above its tangent at ", At(by.symbol, tidy(by.at)), *_allowed(by.inside, view))
-
-
 def _allowed(names: Sequence[str], view: View) -> Words:
     return ("; inside the range by ", *_nouns(names, view)) if names else ()
 
@@ -362,7 +353,7 @@ def _wanted(cited: Have, upper: bool) -> int:
 
 
 #: Every rule with its words. `h` is the step, `subject` what to call the thing whose sign is shown.
-WORDS: dict[type[rules.Rule], Callable[[Have, View, Subject], Words]] = {
+WORDS: dict[type[Rule], Callable[[Have, View, Subject], Words]] = {
     rules.Given: _plain("a hypothesis"),
     rules.Identity: _plain("both sides are equal"),
     rules.Rounding: _plain("by the definition of rounding"),
@@ -375,8 +366,6 @@ WORDS: dict[type[rules.Rule], Callable[[Have, View, Subject], Words]] = {
     rules.Cases: _cases,
     rules.Absurd: _absurd,
     rules.Split: _parts("part by part: "),
-    rules.Chord: _chord,
-    rules.Tangent: _tangent,
     ladder.OneSign: _of("by "),
     ladder.Polynomial: _sturm,
     ladder.Sturm: _sturm,
@@ -387,7 +376,6 @@ WORDS: dict[type[rules.Rule], Callable[[Have, View, Subject], Words]] = {
     ladder.FromPattern: _from_pattern,
     induction.Induct: _induct,
     induction.Whole: _of("an integer above -1 is not negative, by "),
-    sums.Unroll: _plain("the last term is taken out"),
     sums.Termwise: _of("term by term, by "),
     sums.Cut: _plain("the sum is cut in two"),
     sums.Telescope: _telescope,

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 
-from ..kernel.check import check_step
-from ..kernel.codec import RULES
-from ..kernel.context import Context
-from ..kernel.ladder import LIMIT
-from ..kernel.rules import Rule
-from ..kernel.statements import Domain, Fact, Have, Proof, Rejected, Statement
+from ..kernel.reals.check import check_step
+from ..kernel.reals.context import Context
+from ..kernel.reals.rules import RULES
+from ..kernel.reals.rules.patterns import LIMIT
+from ..kernel.statements import Domain, Fact, Have, Proof, Rule, Statement
 from ..kernel.terms import Term
+from ..kernel.verdicts import Rejected
+from .work import RULE, Work
 
 
 class Builder:
     """The steps accepted so far, by name, and the last refusal."""
 
-    def __init__(self, tick: Callable[[], None] = lambda: None) -> None:
-        self.ctx = Context(tick)
+    def __init__(self, work: Work | None = None) -> None:
+        self.work = work or Work()
+        self.ctx = Context(self.work.tick)
         self.steps: dict[str, Have] = {}
         self._known: dict[Statement, str] = {}
         self.refusal: Rejected | None = None
@@ -28,6 +29,7 @@ class Builder:
         known = self._known.get(statement)
         if known is not None:
             return known
+        self.work.do(RULE)
         step = Have(f"s{len(self.steps) + 1}", statement, by, defined)
         wrong = check_step(step, self.ctx)
         if wrong is not None:

@@ -14,8 +14,9 @@ from math import log as float_log
 
 from flint import fmpq, fmpq_mpoly
 
-from ..kernel.balls import enclose
-from ..kernel.field import Field, Generator, NormalError
+from ..kernel.arithmetic.elements import Generator, NormalError
+from ..kernel.arithmetic.field import Field
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain
 from ..kernel.terms import (
     PI,
@@ -37,6 +38,7 @@ from ..kernel.terms import (
     sub,
     subterms,
 )
+from .work import Work
 
 _MAX_EXPONENT = 4096
 _MAX_PARTS = 400  # larger terms are not normalised here
@@ -110,17 +112,17 @@ def _folded_power(base: fmpq, e: fmpq) -> fmpq | None:
     return None
 
 
-def roots(t: Term, name: str, domain: Domain, depth: int = 2) -> tuple[Term, ...]:
+def roots(t: Term, name: str, domain: Domain, work: Work, depth: int = 2) -> tuple[Term, ...]:
     """Terms r, free of `name`, such that t vanishes where name = r: linear and quadratic factors, and n-th roots."""
     if name not in t.free or sum(1 for _ in subterms(t)) > _MAX_PARTS:
         return ()
-    field = Field(domain)
+    field = Field(domain, work.division)
     try:
         top: fmpq_mpoly = field.stable(lambda: field.normal(t)).num
         factors = [f for f, _ in top.factor()[1]] if not top.is_constant() else []
         found: dict[Term, None] = {}
         for f in factors:
-            for r in _roots_of_factor(field, f, name, domain, depth):
+            for r in _roots_of_factor(field, f, name, domain, work, depth):
                 if name not in r.free:
                     found.setdefault(fold(r))
         return tuple(found)
@@ -128,7 +130,7 @@ def roots(t: Term, name: str, domain: Domain, depth: int = 2) -> tuple[Term, ...
         return ()
 
 
-def _roots_of_factor(field: Field, f: fmpq_mpoly, name: str, domain: Domain, depth: int) -> Iterator[Term]:
+def _roots_of_factor(field: Field, f: fmpq_mpoly, name: str, domain: Domain, work: Work, depth: int) -> Iterator[Term]:
     degrees = f.degrees()
     using = [g for g in field.generators if name in g.free and degrees[g.index]]
     if len(using) == 2 and using[0].kind == "sym" and using[1].kind == "root" and using[1].base is not None:
@@ -140,7 +142,7 @@ def _roots_of_factor(field: Field, f: fmpq_mpoly, name: str, domain: Domain, dep
     else:
         return
     for s in _solutions(coefficients):
-        yield from _inverted(field, using[-1], s, name, domain, depth)
+        yield from _inverted(field, using[-1], s, name, domain, work, depth)
 
 
 def _coefficients(field: Field, f: fmpq_mpoly, g: Generator, squared: Generator | None = None) -> dict[int, Term]:
@@ -181,7 +183,7 @@ def _solutions(c: dict[int, Term]) -> Iterator[Term]:
             yield div(add(neg(b), mul(sign, disc)), mul(TWO, a))
 
 
-def _inverted(field: Field, g: Generator, s: Term, name: str, domain: Domain, depth: int) -> Iterator[Term]:
+def _inverted(field: Field, g: Generator, s: Term, name: str, domain: Domain, work: Work, depth: int) -> Iterator[Term]:
     """The values of the symbol at which the generator g equals s."""
     if g.kind == "sym":
         yield s
@@ -199,7 +201,7 @@ def _inverted(field: Field, g: Generator, s: Term, name: str, domain: Domain, de
         inner = g.term.args[0]
         targets = [sub(inner, s), add(inner, s)]
     for t in targets:
-        yield from roots(t, name, domain, depth - 1)
+        yield from roots(t, name, domain, work, depth - 1)
 
 
 def constants(t: Term) -> tuple[Term, ...]:

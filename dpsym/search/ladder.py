@@ -9,12 +9,13 @@ do polynomials in one logarithm or error function over them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from math import inf
 
-from ..kernel.derivative import NotDifferentiable, derivative
-from ..kernel.ladder import (
+from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
+from ..kernel.arithmetic.limits import end_sign
+from ..kernel.arithmetic.polynomials import interval_of, univariate
+from ..kernel.arithmetic.sturm import polynomial_pattern
+from ..kernel.reals.rules.logic import Sign
+from ..kernel.reals.rules.patterns import (
     LIMIT,
     Close,
     FromPattern,
@@ -23,19 +24,16 @@ from ..kernel.ladder import (
     OneSign,
     Polynomial,
     Scaled,
-    interval_of,
-    univariate,
 )
-from ..kernel.limits import end_sign
-from ..kernel.rules import Sign
 from ..kernel.statements import Domain, Fact, Pattern, Range
-from ..kernel.sturm import polynomial_pattern
-from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub, substitute
+from ..kernel.substitution import substitute
+from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
 from .boxes import box_proof
 from .builder import Builder
 from .normal import Cost, Factored, Shape, factored, product, shape
 from .plausible import plausible
 from .profile import Minimum, minima, simplest, taken_signs
+from .work import Work
 
 MAX_DEPTH = 60
 MAX_SIGNS = 7
@@ -47,56 +45,6 @@ MAX_ACROSS = 3  # rungs from which another symbol may be tried
 SLACK = 2  # rungs on one way down that do not make the term simpler
 TRIES = 3  # ways down tried at each rung
 ORDERS = (4, 8, 14)  # of the expansions at the ends
-
-
-class OutOfTime(Exception):
-    """The seconds of the budget are over: the answer is open."""
-
-
-class Exhausted(Exception):
-    """One technique has used up its share of the work: the next one is tried."""
-
-
-@dataclass
-class Work:
-    """A count of what search has done; when it runs out, search gives up. Not seconds: the verdict must not depend on load."""
-
-    left: int
-    expired: Callable[[], bool] = lambda: False
-    ticks: int = 0
-    cap: float = inf  # ticks at which the present share ends
-
-    def tick(self) -> None:
-        """Called in the midst of long computations."""
-        self.ticks += 1
-        if self.ticks > self.cap:
-            raise Exhausted
-        if self.expired():
-            raise OutOfTime
-
-    def spend(self, amount: int = 1) -> bool:
-        self.left -= amount
-        self.ticks += amount
-        return self.left >= 0 and not self.expired()
-
-    @contextmanager
-    def free(self) -> Iterator[None]:
-        """What is done inside counts for no share."""
-        ticks, cap, self.cap = self.ticks, self.cap, inf
-        try:
-            yield
-        finally:
-            self.ticks, self.cap = ticks, cap
-
-    @contextmanager
-    def share(self, ticks: float) -> Iterator[None]:
-        """At most so many ticks inside; an enclosing share ends no later for it."""
-        outer = self.cap
-        self.cap = min(outer, self.ticks + ticks)
-        try:
-            yield
-        finally:
-            self.cap = outer
 
 
 Prove = Callable[[Fact], str | None]
@@ -122,7 +70,8 @@ class LadderSearch:
         key = (t, domain, name)
         if key not in self._memo:
             self._memo[key] = None  # a term that leads back to itself leads nowhere
-            if depth < MAX_DEPTH and self.work.spend():
+            if depth < MAX_DEPTH:
+                self.work.spend()
                 found = self._pattern(t, domain, name, depth)
                 if not found or len(self.signs(found)) > 1:
                     found = self._across(t, domain, name, depth) or self._by_proof(t, domain, name, depth) or found
@@ -138,7 +87,12 @@ class LadderSearch:
         if len(found) < 3 or t.free != {name} or depth > MAX_REFINED:
             return step
         r = domain.range(name)
-        dips = [(sign, m) for sign in (1, -1) for m in minima(t if sign > 0 else neg(t), name, r) if m.exact is None]
+        dips = [
+            (sign, m)
+            for sign in (1, -1)
+            for m in minima(t if sign > 0 else neg(t), name, r, self.work)
+            if m.exact is None
+        ]
         for sign, dip in dips:
             middle = self._box(t, sign, dip, domain, name)
             if middle is None:
@@ -159,7 +113,8 @@ class LadderSearch:
             ends = simplest(low, (low + dip.at) / 2), simplest((dip.at + high) / 2, high)
             part = domain.with_range(Range(name, num(ends[0]), num(ends[1]), False, False))
             fact = Fact(part, relation(">" if sign > 0 else "<", t, ZERO))
-            rule = box_proof(fact, most=60) if self.work.spend() else None
+            self.work.spend()
+            rule = box_proof(fact, self.work, most=60)
             done = rule and self.builder.have(fact, rule, self.defined)
             if done:
                 return self.builder.have(Pattern(part, name, t, (sign,), True), OneSign(done), self.defined)
@@ -191,7 +146,7 @@ class LadderSearch:
             return None
         for sign, op in ((1, ">="), (-1, "<=")):
             goal = Fact(domain, relation(op, t, ZERO))
-            step = self.prove_quickly(goal) if plausible(goal) else None
+            step = self.prove_quickly(goal) if plausible(goal, self.work) else None
             if step:
                 return self.builder.have(Pattern(domain, name, t, (sign,), False), OneSign(step), self.defined)
         return None
@@ -240,7 +195,7 @@ class LadderSearch:
     def _sign(self, t: Term, domain: Domain, strict: bool = False) -> int:
         """The visible sign of a term on the domain, 0 if there is none; `strict`: only if it is never zero."""
         for op, sign in ((">", 1), ("<", -1)) if strict else ((">=", 1), ("<=", -1)):
-            if self.builder.ctx.holds(relation(op, t, ZERO), domain):
+            if self.builder.ctx.holds_where_defined(relation(op, t, ZERO), domain):
                 return sign
         return 0
 
@@ -284,7 +239,9 @@ class LadderSearch:
         fact = self.builder.fact(p.domain, relation(op, p.term, ZERO), FromPattern(step), self.defined)
         return (fact,) if fact else ()
 
-    def _settle(self, unknown, domain: Domain, name: str, depth: int):
+    def _settle(
+        self, unknown: list[tuple[Term, int]], domain: Domain, name: str, depth: int
+    ) -> tuple[list[tuple[Term, int]], list[str]]:
         """Prove that factors have one sign; what remains unknown is returned first."""
         left, cites = [], []
         for f, e in unknown:
@@ -340,39 +297,48 @@ class LadderSearch:
     # -- one irreducible factor ---------------------------------------------------------------------------------
 
     def core(self, f: Term, domain: Domain, name: str, depth: int) -> str | None:
-        key = (f, domain, name)
-        if depth and key in self._memo and self._memo[key]:
-            return self._memo[key]
-        field = self.builder.ctx.field(domain)
-        sh = shape(field, f, name)
-        if sh is None or sh.terms > MAX_TERMS or not self.work.spend(1 + sh.terms // 20):
+        """The shortest pattern that is found; one with no more signs than f is seen to take is as short as can be."""
+        known = self._memo.get((f, domain, name)) if depth else None
+        if known:
+            return known
+        sh = shape(self.builder.ctx.field(domain), f, name)
+        if sh is None or sh.terms > MAX_TERMS:
             return None
-        taken = taken_signs(f, name, domain.range(name)) if f.free == {name} else (1,)
+        self.work.spend(1 + sh.terms // 20)
+        least = len(taken_signs(f, name, domain.range(name), self.work)) if f.free == {name} else 1
         best = self._polynomial(f, domain, name) if sh.polynomial else None
-        if best and len(self.signs(best)) <= len(taken):
+        if best and len(self.signs(best)) <= least:
             return best
-        step = None if sh.layers else self._conjugate(f, sh, domain, name, depth)
-        if step:
-            return step
-        for cost, u, slope, q in self._ways_down(f, sh, domain, name):
-            improves = cost < sh.cost or sh.polynomial  # the degree falls
-            if not improves and self._slack == 0:
-                continue
-            self._slack -= not improves
-            step = self._rung(f, u, slope, q, domain, name, depth)
-            self._slack += not improves
-            if step and (best is None or len(self.signs(step)) < len(self.signs(best))):
-                best = step
-            if best and len(self.signs(best)) <= len(taken):
+        squared = None if sh.layers else self._conjugate(f, sh, domain, name, depth)
+        if squared:
+            return squared
+        for step in self._rungs(f, sh, domain, name, depth):
+            best = self._shorter(best, step)
+            if best and len(self.signs(best)) <= least:
                 return best
         if sh.layers and sh.terms <= SMALL:
-            step = self._conjugate(f, sh, domain, name, depth)
-            if step and (best is None or len(self.signs(step)) < len(self.signs(best))):
-                best = step
+            best = self._shorter(best, self._conjugate(f, sh, domain, name, depth))
         return best and self._refined(f, best, domain, name, depth)
 
+    def _shorter(self, one: str | None, other: str | None) -> str | None:
+        """The pattern with fewer signs, the first if they have as many."""
+        if not one or not other:
+            return one or other
+        return other if len(self.signs(other)) < len(self.signs(one)) else one
+
+    def _rungs(self, f: Term, sh: Shape, domain: Domain, name: str, depth: int) -> Iterator[str | None]:
+        """Patterns of f from those of derivatives. Few rungs in a row may lead sideways: to a term that is no simpler."""
+        for cost, u, slope, q in self._ways_down(f, sh, domain, name):
+            sideways = not (cost < sh.cost or sh.polynomial)  # of a polynomial the degree falls
+            if sideways and self._slack == 0:
+                continue
+            self._slack -= sideways
+            step = self._rung(f, u, slope, q, domain, name, depth)
+            self._slack += sideways
+            yield step
+
     def _polynomial(self, f: Term, domain: Domain, name: str) -> str | None:
-        p = univariate(f, name, domain, self.builder.ctx)
+        p = univariate(f, name, self.builder.ctx.field(domain))
         if p is None:
             return None
         signs, strict = polynomial_pattern(p, interval_of(domain.range(name)))
@@ -436,8 +402,7 @@ class LadderSearch:
 
     def _end(self, u: Term, domain: Domain, name: str, upper: bool, wanted: int) -> tuple[str | None, int]:
         for order in ORDERS if u.free == {name} else ORDERS[:1]:  # parameters make the coefficients grow fast
-            if not self.work.spend(order):
-                break
+            self.work.spend(order)
             found = end_sign(u, name, domain, upper, order, self.builder.ctx.tick)
             if found is not None:
                 return (LIMIT if found * wanted >= 0 else None), order

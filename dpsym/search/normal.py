@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import gcd, lcm
 
 from flint import fmpq, fmpq_mpoly
 
-from ..kernel.context import Context
-from ..kernel.derivative import NotDifferentiable, derivative
-from ..kernel.field import Field, Frac, Generator, NormalError
-from ..kernel.signs import factors_of
+from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
+from ..kernel.arithmetic.elements import Frac, Generator, NormalError
+from ..kernel.arithmetic.field import Field
+from ..kernel.arithmetic.signs import factors_of
+from ..kernel.reals.context import Context
 from ..kernel.statements import Domain, Fact, Range
-from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, rebuild, relation, substitute, subterms, sym
+from ..kernel.substitution import substitute
+from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, rebuild, relation, subterms, sym
 
 Cost = tuple[int, int, int]  # degrees in layers, in roots, and of the coefficients of exponentials: less is simpler
 MAX_SIDES = 8  # terms of a gap whose two sides are compared by their logarithms
@@ -70,7 +74,7 @@ def unrooted(field: Field, p: fmpq_mpoly) -> fmpq_mpoly:
     images = None
     degrees = p.degrees()
     for g in field.generators:
-        single = field._single(g.base) if g.kind == "root" and g.base is not None and degrees[g.index] else None
+        single = field.single(g.base) if g.kind == "root" and g.base is not None and degrees[g.index] else None
         if single is not None and single.kind in ("sym", "log") and degrees[single.index]:
             images = images or list(field.gens)
             images[single.index] = field.gens[g.index] ** g.degree
@@ -245,12 +249,18 @@ def root_substitution(fact: Fact, name: str, base: Term, order: int) -> tuple[Fa
     return Fact(domain, substitute(fact.statement, {name: back})), new, power(base, num(1, order))
 
 
+def _of_normal(
+    look: Callable[[Field, Frac], tuple[Term, Term] | None], field: Field, t: Term
+) -> tuple[Term, Term] | None:
+    return look(field, field.normal(t))
+
+
 def two_products(field: Field, gap: Term) -> list[tuple[Term, Term]]:
     """Pairs (a, b) with the gap a positive multiple of a - b, at least one of them a product with exponentials in it."""
     found = []
     for look in (_two_products, _isolated, _two_sides):
         try:
-            pair = field.stable(lambda look=look: look(field, field.normal(gap)))
+            pair = field.stable(partial(_of_normal, look, field, gap))
         except NormalError:
             pair = None
         if pair is not None:
@@ -310,7 +320,7 @@ def _two_sides(field: Field, a: Frac) -> tuple[Term, Term] | None:
 def _isolated(field: Field, a: Frac) -> tuple[Term, Term] | None:
     """One exponential times a factor of visible sign against the rest, which has another exponential or none."""
     exps = [g.index for g in _used(field, a) if g.kind == "exp" and g.free]
-    groups: dict[tuple[int, ...], dict] = {}
+    groups: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
     for m, c in a.num.to_dict().items():
         groups.setdefault(tuple(int(m[i]) for i in exps), {})[m] = c
     if len(groups) != 2:
@@ -335,7 +345,7 @@ def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:
         m, c, n, d = n, d, m, c
     below = next(iter(a.den.to_dict()))
 
-    def quotient_of(exponents, coefficient) -> Term:
+    def quotient_of(exponents: Sequence[int], coefficient: fmpq) -> Term:
         factors = tuple((g.term, int(e) - int(f)) for g, e, f in zip(field.generators, exponents, below) if e != f)
         return product(fmpq(coefficient), factors)
 

@@ -7,18 +7,20 @@ from random import Random
 
 from flint import fmpq
 
-from ..kernel.balls import Program, Unsupported, holds, precision
-from ..kernel.defined import integrals
+from ..kernel.arithmetic.balls import Unsupported, holds, precision
+from ..kernel.arithmetic.defined import integrals
+from ..kernel.reals.quadrature import Program
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.terms import Term
-from .sampling import axis_of, ball, points_on
+from .refuting.sampling import axis_of, ball, points_on
+from .work import Work, operations
 
 POINTS = 40
 PREC = 128
 TRIES = 400  # random points tried, most of which may not satisfy the conditions
 
 
-def plausible(fact: Fact) -> bool:
+def plausible(fact: Fact, work: Work) -> bool:
     """False if the statement certainly fails at a sampled point of the domain. True says nothing."""
     if integrals(fact.statement):
         return True  # quadrature at forty points would take longer than the attempt
@@ -30,8 +32,10 @@ def plausible(fact: Fact) -> bool:
     except Unsupported:
         return True
     operators = [r.op for r in (*fact.domain.conditions, fact.statement)]
+    cost = operations(*sides)
     with precision(PREC):
         for point in islice(points_on(axes, POINTS), 2 * POINTS):
+            work.evaluate(cost)
             values = program.run([ball(v, PREC) for v in point], PREC)
             verdicts = [holds(op, values[2 * i], values[2 * i + 1]) for i, op in enumerate(operators)]
             if verdicts[-1] is False and all(verdicts[:-1]):
@@ -39,17 +43,18 @@ def plausible(fact: Fact) -> bool:
     return True
 
 
-def signs_met(t: Term, domain: Domain) -> set[int]:
+def signs_met(t: Term, domain: Domain, work: Work) -> set[int]:
     """The signs of t at random points of the domain: those that are met certainly occur."""
     conditions = [x for r in domain.conditions for x in (r.lhs, r.rhs)]
     try:
         program = Program([*conditions, t], domain.names, point=True)
     except Unsupported:
         return set()
-    rng, found = Random(0), 0
+    rng, found, cost = Random(0), 0, operations(*conditions, t)
     met: set[int] = set()
     with precision(PREC):
         for _ in range(TRIES):
+            work.evaluate(cost)
             values = program.run([ball(_value(r, rng), PREC) for r in domain.ranges], PREC)
             if not all(holds(c.op, values[2 * i], values[2 * i + 1]) for i, c in enumerate(domain.conditions)):
                 continue

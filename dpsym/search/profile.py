@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, fmpq
 
-from ..kernel.balls import Program, Unsupported, enclose, precision
-from ..kernel.derivative import NotDifferentiable, derivative
-from ..kernel.field import Field
+from ..kernel.arithmetic.balls import Unsupported, precision
+from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
+from ..kernel.arithmetic.field import Field
+from ..kernel.reals.quadrature import Program, enclose
 from ..kernel.statements import Range
-from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, func, log, mul, num, power, sqrt, substitute
+from ..kernel.substitution import substitute
+from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, func, log, mul, num, power, sqrt
 from .exact_roots import constants
+from .work import Work, operations
 
 PREC = 400  # bits at which minima are located
 FINE = 200  # bisection steps
@@ -52,13 +55,15 @@ def midpoint(x: arb) -> fmpq | None:
     return fmpq(man) * fmpq(2) ** int(e)
 
 
-def minima(gap: Term, name: str, r: Range) -> list[Minimum]:
+def minima(gap: Term, name: str, r: Range, work: Work) -> list[Minimum]:
     """The interior local minima of the gap along the symbol, seen through the sign of its derivative on a grid."""
     try:
-        slope = Program([derivative(gap, name)], (name,), point=True)
+        falls = derivative(gap, name)
+        slope = Program([falls], (name,), point=True)
     except (NotDifferentiable, TermError, Unsupported):
         return []
-    points = grid(r)
+    points, cost = grid(r), operations(falls)
+    work.evaluate(cost, len(points), PREC)
     found = []
     last: fmpq | None = None  # the last point where the term falls
     flat: fmpq | None = None
@@ -69,8 +74,9 @@ def minima(gap: Term, name: str, r: Range) -> list[Minimum]:
         elif s == 0 and last is not None:
             flat = p
         elif s == 1 and last is not None:
+            work.evaluate(cost, FINE, PREC)
             at = flat if flat is not None else bisect(slope, last, p)
-            found.append(Minimum(at, recognise(gap, name, at), _room(at, (p - last) / 2, r)))
+            found.append(Minimum(at, recognise(gap, name, at, work), _room(at, (p - last) / 2, r)))
             last = None
     return found
 
@@ -85,14 +91,16 @@ def _room(at: fmpq, width: fmpq, r: Range) -> fmpq:
     return width
 
 
-def taken_signs(t: Term, name: str, r: Range) -> tuple[int, ...]:
+def taken_signs(t: Term, name: str, r: Range, work: Work) -> tuple[int, ...]:
     """The signs that the term is seen to take along the symbol, in order."""
     try:
         program = Program([t], (name,), point=True)
     except Unsupported:
         return ()
     signs: list[int] = []
-    for p in grid(r):
+    points = grid(r)
+    work.evaluate(operations(t), len(points), PREC)
+    for p in points:
         s = _sign(program, p)
         if s and (not signs or signs[-1] != s):
             signs.append(s)
@@ -120,9 +128,9 @@ def bisect(program: Program, a: fmpq, b: fmpq) -> fmpq:
     return (a + b) / 2
 
 
-def recognise(gap: Term, name: str, at: fmpq) -> Term | None:
+def recognise(gap: Term, name: str, at: fmpq, work: Work) -> Term | None:
     """An exact number near `at` where the gap is exactly zero."""
-    field = Field()
+    field = Field(tick=work.division)
     for guess in guesses(at, constants(gap)):
         if field.is_zero(substitute(gap, {name: guess})):
             return guess
@@ -174,7 +182,7 @@ def _simple_ball(y: arb) -> Fraction | None:
     return None if middle is None else simple(Fraction(int(middle.p), int(middle.q)))
 
 
-def _shifted_root(at: fmpq):
+def _shifted_root(at: fmpq) -> Callable[[Term], Term]:
     """(1 +- sqrt(t))/2, for quadratic irrationals such as the golden ratio."""
     sign = 1 if 2 * at > 1 else -1
     return lambda t: div(add(ONE, mul(num(sign), sqrt(t))), num(2))

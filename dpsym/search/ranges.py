@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from flint import arb, fmpq
 
-from ..kernel.balls import Program, compare_closed
+from ..kernel.reals.quadrature import Program
+from ..kernel.reals.quadrature import compare as compare_closed
 from ..kernel.statements import Domain, Range
 from ..kernel.terms import FLIPPED, Term, num
 from .normal import linear_root

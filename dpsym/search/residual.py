@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..kernel.context import nonnegative_form
-from ..kernel.derivative import derivative
-from ..kernel.field import NormalError
-from ..kernel.rules import Absurd, Cases, Chain, Chord, Combine, Follows, Given, Instance, Replace, Sign
+from ..kernel.arithmetic.elements import NormalError
+from ..kernel.reals.context import nonnegative_form
+from ..kernel.reals.rules.logic import Absurd, Cases, Chain, Combine, Follows, Given, Instance, Replace, Sign
 from ..kernel.statements import Domain, Fact, Proof
-from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub, substitute, sym
-from .ladder import OutOfTime, Work
+from ..kernel.substitution import substitute
+from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub, sym
 from .prover import EFFORTS, Prover
-
-STEPS = 200_000
+from .strategy import Strategy
+from .techniques.convexity import Chord, below_chord
+from .work import RATE, OutOfSteps, Work
 
 
 @dataclass(frozen=True)
@@ -30,28 +29,36 @@ class Use:
 Instances = Sequence[Use]
 
 
+@dataclass(frozen=True)
+class Unproved:
+    """No proof was found: `left` is the goal that was left, in the first of the author's cases that failed."""
+
+    left: Fact
+
+
 def prove_fact(
     fact: Fact, cases: Sequence[Term] = (), helps: Sequence[Term] = (), lemmas: Instances = (), seconds: float = 30
-) -> Proof | None:
-    """A proof for the real kernel of a fact, perhaps on an empty domain, or None."""
-    deadline = time.monotonic() + seconds
-    prover = _Prover(Work(STEPS, lambda: time.monotonic() > deadline))
+) -> Proof | Unproved:
+    """A proof for the real kernel of a fact, perhaps on an empty domain."""
+    prover = _Prover(Work(seconds * RATE), Strategy())
     prover.instances = tuple(lemmas)
     for effort in EFFORTS:
         prover.start(effort)
+        prover.left = None
         try:
             step = _helped(prover, fact, tuple(helps), tuple(cases))
-        except (OutOfTime, RecursionError, NormalError):
+        except (OutOfSteps, RecursionError, NormalError):
             step = None
         if step:
             return prover.builder.proof(step)
-        if not prover.cut_short or time.monotonic() > deadline:
+        if not prover.cut_short or prover.work.over:
             break
-    return None
+    return Unproved(prover.left or fact)
 
 
 class _Prover(Prover):
     instances: Instances = ()
+    left: Fact | None = None  # the first goal of an author's case that was not shown, in the last round
 
 
 def _helped(prover: _Prover, fact: Fact, helps: tuple[Term, ...], cases: tuple[Term, ...]) -> str | None:
@@ -73,7 +80,10 @@ def _helped(prover: _Prover, fact: Fact, helps: tuple[Term, ...], cases: tuple[T
 def _split(prover: _Prover, fact: Fact, cases: tuple[Term, ...]) -> str | None:
     known = prover.builder.known(fact) or _impossible(prover, fact)
     if known or not cases:
-        return known or _leaf(prover, fact)
+        before, prover.left = prover.left, prover.left or fact  # it stays if the steps run out
+        step = known or _leaf(prover, fact)
+        prover.left = before if step else prover.left
+        return step
     c, rest = cases[0], cases[1:]
     if c in fact.domain.conditions or negated(c) in fact.domain.conditions:
         return _split(prover, fact, rest)
@@ -105,7 +115,7 @@ def _leaf(prover: _Prover, fact: Fact) -> str | None:
 
 
 def _at_sight(prover: _Prover, fact: Fact) -> str | None:
-    if not prover.builder.ctx.holds(fact.statement, fact.domain):
+    if not prover.builder.ctx.holds_where_defined(fact.statement, fact.domain):
         return None
     return prover.builder.fact(fact.domain, fact.statement, Sign(), prover.defined)
 
@@ -143,15 +153,14 @@ def _chained(prover: _Prover, fact: Fact) -> str | None:
     return None
 
 
-def combine(fact: Fact, multipliers: Sequence[tuple[Term, Term]], seconds: float = 30) -> Proof | None:
+def combine(fact: Fact, multipliers: Sequence[tuple[Term, Term]], seconds: float = 30) -> Proof | Unproved:
     """The fact as the sum of these conditions of its domain, each with its multiplier, and a rest of a visible sign."""
-    deadline = time.monotonic() + seconds
-    prover = _Prover(Work(STEPS, lambda: time.monotonic() > deadline))
+    prover = _Prover(Work(seconds * RATE), Strategy())
     prover.start(EFFORTS[-1])
     try:
-        return _combine(prover, fact, multipliers)
-    except (OutOfTime, RecursionError, NormalError):
-        return None
+        return _combine(prover, fact, multipliers) or Unproved(prover.left or fact)
+    except (OutOfSteps, RecursionError, NormalError):
+        return Unproved(prover.left or fact)
 
 
 def _combine(prover: _Prover, fact: Fact, multipliers: Sequence[tuple[Term, Term]]) -> Proof | None:
@@ -164,17 +173,24 @@ def _combine(prover: _Prover, fact: Fact, multipliers: Sequence[tuple[Term, Term
             continue
         prover.define(m, fact.domain)
         given = b.fact(fact.domain, condition, Given(), prover.defined)
-        sign = None if condition.op == "==" else prover.prove(Fact(fact.domain, relation(">=", m, ZERO)))
+        sign = None if condition.op == "==" else _shown(prover, Fact(fact.domain, relation(">=", m, ZERO)))
         using.append((given or "", m))
         signs += [sign] if sign else []
         rest = sub(rest, mul(m, nonnegative_form(condition)[0]))
     forms = b.ctx.field(fact.domain)
     rest = ZERO if forms.is_zero(rest) else forms.stable(lambda: forms.term(forms.normal(rest)))
     if rest is not ZERO:
-        sign = prover.prove(Fact(fact.domain, relation(">=", rest, ZERO)))
+        sign = _shown(prover, Fact(fact.domain, relation("==" if fact.statement.op == "==" else ">=", rest, ZERO)))
         signs += [sign] if sign else []
     step = b.fact(fact.domain, fact.statement, Combine(tuple(using), rest, tuple(signs)), prover.defined)
     return b.proof(step) if step else None
+
+
+def _shown(prover: _Prover, fact: Fact) -> str | None:
+    """The name of a step that states the fact; if there is none, the fact is what is left."""
+    step = prover.prove(fact)
+    prover.left = prover.left if step or prover.left else fact
+    return step
 
 
 def _fixed(prover: _Prover, fact: Fact) -> str | None:
@@ -196,7 +212,7 @@ def _instance(prover: _Prover, fact: Fact) -> str | None:
     for use in prover.instances:
         statement = substitute(use.fact.statement, use.at)
         inside = () if statement in fact.domain.conditions else _inside(prover, use, fact.domain)
-        of = _chord(prover, use) if inside else None
+        of = _lemma(prover, use) if inside else None
         shown = (
             b.fact(fact.domain, statement, Instance(of, tuple(use.at.items()), inside or ()), prover.defined)
             if of
@@ -234,17 +250,11 @@ def _inside(prover: _Prover, use: Use, domain: Domain) -> tuple[str, ...] | None
     return tuple(names)
 
 
-def _chord(prover: _Prover, use: Use) -> str | None:
-    """The lemma: proved, or a chord of a term whose second derivative is not negative."""
+def _lemma(prover: _Prover, use: Use) -> str | None:
+    """The lemma: proved, or a chord of a convex term."""
     if use.chord is None:
         return prover.prove_lemma(use.fact)
-    name, low, high = use.chord
-    second = derivative(derivative(use.fact.statement.lhs, name), name)
-    wide = Domain(use.fact.domain.ranges, tuple(c for c in use.fact.domain.conditions if name not in c.free))
-    step = prover.prove_lemma(Fact(wide, relation(">=", second, ZERO)))
-    prover.define(use.fact.statement, use.fact.domain)
-    rule = Chord(name, low, high, step or "")
-    return prover.builder.fact(use.fact.domain, use.fact.statement, rule, prover.defined) if step else None
+    return below_chord(prover, Chord(use.fact, *use.chord))
 
 
 def _resolved(t: Term, prover: _Prover, domain: Domain) -> Term:
@@ -281,7 +291,7 @@ def _impossible(prover: _Prover, fact: Fact) -> str | None:
     for c in fact.domain.conditions:
         rest = Domain(fact.domain.ranges, tuple(d for d in fact.domain.conditions if d is not c))
         try:
-            seen = b.ctx.holds(negated(c), rest) and b.ctx.undefined(c, rest, prover.defined) is None
+            seen = b.ctx.holds_where_defined(negated(c), rest) and b.ctx.undefined(c, rest, prover.defined) is None
         except NormalError:
             continue
         step = b.fact(rest, negated(c), Sign(), prover.defined) if seen else None

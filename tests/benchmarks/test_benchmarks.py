@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import mpmath
 import pytest
 from flint import ctx
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from benchmarks import evaluator, tables
 from benchmarks.expressions import EXPRESSIONS, Expression

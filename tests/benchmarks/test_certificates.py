@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.certify import CERTIFICATES, FILES, saved_certificates
-from dpsym.kernel.check import check
-from dpsym.kernel.codec import certificate_from_json
-from dpsym.kernel.statements import Certificate, Proved
-from dpsym.reading.claims_file import read_claims_file
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.codec import certificate_from_json
+from dpsym.kernel.statements import Certificate
+from dpsym.kernel.verdicts import Proved
+from dpsym.reading.text.file import read_claims_file
 
 SAVED = sorted(CERTIFICATES.glob("*.json.gz"))
 CLAIMS = {claim.id: claim for path in FILES for entry in read_claims_file(path) for claim in entry.claims}

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from benchmarks.compare import command, runner, solvers, tools
 from benchmarks.compare.outcomes import VERDICTS, Outcome, Timed, UnsupportedError, of_chain
 from benchmarks.compare.smtlib import problem
 from benchmarks.compare.table import Row, part
 from dpsym.kernel.statements import Claim
-from dpsym.reading.text import read_claims
+from dpsym.reading.text.claims import read_claims
 
 SECONDS = 20.0  # of processor time; the solvers need a few milliseconds
 

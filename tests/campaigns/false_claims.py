@@ -16,11 +16,12 @@ from pathlib import Path
 from random import Random
 
 from flint import arb, fmpq
-from independent import NotDefined, Unsure, truth
 
-from dpsym.kernel.balls import Program, Unsupported, holds
-from dpsym.kernel.check import refute
-from dpsym.kernel.statements import Claim, Domain, Point, Range, Refuted
+from dpsym.kernel.arithmetic.balls import Unsupported, holds
+from dpsym.kernel.reals.check import refute
+from dpsym.kernel.reals.quadrature import Program
+from dpsym.kernel.statements import Claim, Domain, Point, Range
+from dpsym.kernel.substitution import substitute
 from dpsym.kernel.terms import (
     BINDERS,
     FLIPPED,
@@ -41,11 +42,13 @@ from dpsym.kernel.terms import (
     relation,
     sqrt,
     sub,
-    substitute,
     sym,
 )
-from dpsym.reading.claims_file import read_claims_file
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Refuted
+from dpsym.reading.text.claims import read_claims
+from dpsym.reading.text.file import read_claims_file
+from dpsym.report.decimals import sides_at
+from tests.helpers.independent import NotDefined, Unsure, rational, truth
 
 DATA = Path(__file__).parents[1] / "data"
 CLAIMS = Path(__file__).parents[2] / "benchmarks" / "claims"
@@ -97,19 +100,23 @@ def _alterations(claim: Claim) -> Iterator[tuple[str, Claim]]:
     yield from _flipped(claim)
 
 
+def _with_side(claim: Claim, side: str, t: Term) -> Claim:
+    return replace(claim, lhs=t) if side == "lhs" else replace(claim, rhs=t)
+
+
 def _nudged(claim: Claim) -> Iterator[tuple[str, Claim]]:
     for side in ("lhs", "rhs"):
         t = getattr(claim, side)
         for factor in NUDGES:
-            yield f"{side} times {factor}", replace(claim, **{side: mul(num(factor), t)})
+            yield f"{side} times {factor}", _with_side(claim, side, mul(num(factor), t))
         for path, leaf in list(_leaves(t))[:LEAVES]:
             for factor in NUDGES if leaf is not ZERO else ():
                 value = num(leaf.value * fmpq(factor.numerator, factor.denominator))
-                yield f"{leaf.value} times {factor}", replace(claim, **{side: _put(t, path, value)})
+                yield f"{leaf.value} times {factor}", _with_side(claim, side, _put(t, path, value))
     for i, g in enumerate(claim.given):
         for factor in (NUDGES[0], NUDGES[3]):
-            for side, other in ((mul(num(factor), g.lhs), g.rhs), (g.lhs, mul(num(factor), g.rhs))):
-                given = (*claim.given[:i], relation(g.op, side, other), *claim.given[i + 1 :])
+            for left, right in ((mul(num(factor), g.lhs), g.rhs), (g.lhs, mul(num(factor), g.rhs))):
+                given = (*claim.given[:i], relation(g.op, left, right), *claim.given[i + 1 :])
                 yield f"hypothesis {i + 1} times {factor}", replace(claim, given=given)
 
 
@@ -168,15 +175,15 @@ def _relations(claim: Claim) -> Iterator[tuple[str, Claim]]:
 def _flipped(claim: Claim) -> Iterator[tuple[str, Claim]]:
     for side in ("lhs", "rhs"):
         t = getattr(claim, side)
-        yield f"{side} negated", replace(claim, **{side: neg(t)})
+        yield f"{side} negated", _with_side(claim, side, neg(t))
         for i, a in enumerate(t.args if t.op == "+" else ()):
-            yield f"summand {i + 1} of {side} negated", replace(claim, **{side: rebuild(t, _at(t.args, i, neg(a)))})
-            yield f"without summand {i + 1} of {side}", replace(claim, **{side: rebuild(t, _at(t.args, i, ZERO))})
+            yield f"summand {i + 1} of {side} negated", _with_side(claim, side, rebuild(t, _at(t.args, i, neg(a))))
+            yield f"without summand {i + 1} of {side}", _with_side(claim, side, rebuild(t, _at(t.args, i, ZERO)))
         for name in sorted(t.free):
             changes = {"negated": mul(MINUS_ONE, sym(name)), "squared": power(sym(name), num(2))}
             for how, value in (*changes.items(), ("stretched", mul(num(1001, 1000), sym(name)))):
                 try:
-                    yield f"{name} {how} in {side}", replace(claim, **{side: substitute(t, {name: value})})
+                    yield f"{name} {how} in {side}", _with_side(claim, side, substitute(t, {name: value}))
                 except TermError:
                     continue
 
@@ -309,7 +316,7 @@ def _confirmed(claim: Claim, values: list[list[Term]], index: tuple[int, ...]) -
     point = tuple((n, v[i]) for n, v, i in zip(claim.domain.names, values, index, strict=True))
     verdict = refute(claim, point)
     if isinstance(verdict, Refuted) and fails_independently(claim, point):
-        return point, verdict.detail
+        return point, sides_at(verdict).detail
     return None
 
 
@@ -318,7 +325,7 @@ def fails_independently(claim: Claim, point: Point) -> bool:
     at = dict(point)
     for r in claim.domain.ranges:
         value = at[r.name]
-        if r.integer and not (value.op == "num" and value.value.q == 1):
+        if r.integer and not (value.op == "num" and rational(value).denominator == 1):
             return False
     try:
         for c in (*_range_conditions(claim.domain), *claim.domain.conditions, *claim.given):

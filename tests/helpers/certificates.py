@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dpsym.kernel.boxes import Balls
-from dpsym.kernel.check import check
-from dpsym.kernel.ladder import LIMIT, Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
-from dpsym.kernel.rules import (
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.rules.boxes import Balls
+from dpsym.kernel.reals.rules.logic import (
     Absurd,
     Cases,
     Chain,
-    Chord,
     Combine,
     Follows,
     Given,
@@ -18,9 +16,19 @@ from dpsym.kernel.rules import (
     Rounding,
     Sign,
     Split,
-    Tangent,
 )
-from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Pattern, Proved, Range
+from dpsym.kernel.reals.rules.patterns import (
+    LIMIT,
+    Close,
+    FromPattern,
+    Glue,
+    Ladder,
+    OneSign,
+    Polynomial,
+    Scaled,
+    Sturm,
+)
+from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Pattern, Range
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
@@ -33,11 +41,11 @@ from dpsym.kernel.terms import (
     log,
     neg,
     num,
-    power,
     relation,
     sqrt,
     sym,
 )
+from dpsym.kernel.verdicts import Proved
 from dpsym.search.builder import Builder
 
 X, Y, P, Q, S, E = (sym(n) for n in ("x", "y", "p", "q", "s", "e"))
@@ -80,12 +88,14 @@ def above_its_tangent(b: Builder, domain: Domain) -> str:
     top = needed(b, b.fact(inside, relation(">", exp(X), ZERO), Sign()))
     top = needed(b, b.have(Pattern(inside, "x", exp(X), (1,), True), OneSign(top)))
     at = needed(b, b.fact(Domain(), relation("==", exp(ZERO) - 1, ZERO), Identity()))
-    ends = {"left": at} if upper else {"right": at}
-    first = needed(b, b.have(Pattern(domain, "x", exp(X) - 1, (s,), True), Ladder(top, **ends)))
+    first = needed(
+        b,
+        b.have(Pattern(domain, "x", exp(X) - 1, (s,), True), Ladder(top, left=at) if upper else Ladder(top, right=at)),
+    )
     t = exp(X) - (1 + X)
     at = needed(b, b.fact(Domain(), relation("==", exp(ZERO) - (1 + ZERO), ZERO), Identity()))
     second = needed(
-        b, b.have(Pattern(domain, "x", t, (1,), True), Ladder(first, **({"left": at} if upper else {"right": at})))
+        b, b.have(Pattern(domain, "x", t, (1,), True), Ladder(first, left=at) if upper else Ladder(first, right=at))
     )
     return needed(b, b.fact(domain, relation(">=", exp(X), 1 + X), FromPattern(second)))
 
@@ -184,23 +194,13 @@ def balls_with_condition() -> Certificate:
     return sealed(b, claim, b.fact(domain, claim.statement, Balls(tree)), x=ZERO, y=HALF)
 
 
-def chord() -> Certificate:
+def chain() -> Certificate:
+    """1 + x <= exp(x) < exp(x) + 1."""
     b = Builder()
-    convex = needed(b, b.fact(CLOSED_UNIT, relation(">=", exp(X), ZERO), Sign()))
-    claim = Claim(CLOSED_UNIT, (), exp(X), "<=", 1 + (exp(ONE) - 1) * X)
-    return sealed(b, claim, b.fact(CLOSED_UNIT, claim.statement, Chord("x", ZERO, ONE, convex)), x=HALF)
-
-
-def tangent_and_chain() -> Certificate:
-    """1 + log(x) <= x < x + exp(x)."""
-    b = Builder()
-    convex = needed(b, b.fact(POSITIVE, relation(">=", power(X, num(-2)), ZERO), Sign()))
-    line = neg(X - 1)
-    first = needed(b, b.fact(POSITIVE, relation("<=", line, neg(log(X))), Tangent("x", ONE, convex)))
-    below = needed(b, b.fact(POSITIVE, relation("<=", 1 + log(X), X), Follows(first)))
-    strict = needed(b, b.fact(POSITIVE, relation("<", X, X + exp(X)), Sign(exp(X))))
-    claim = Claim(POSITIVE, (), 1 + log(X), "<", X + exp(X))
-    return sealed(b, claim, b.fact(POSITIVE, claim.statement, Chain((below, strict))), x=TWO)
+    below = needed(b, b.fact(RIGHT, relation("<=", 1 + X, exp(X)), Follows(above_its_tangent(b, RIGHT))))
+    strict = needed(b, b.fact(RIGHT, relation("<", exp(X), exp(X) + 1), Sign()))
+    claim = Claim(RIGHT, (), 1 + X, "<", exp(X) + 1)
+    return sealed(b, claim, b.fact(RIGHT, claim.statement, Chain((below, strict))), x=TWO)
 
 
 def rounding_and_absurd() -> Certificate:
@@ -241,8 +241,7 @@ ALL = [
     cases,
     balls,
     balls_with_condition,
-    chord,
-    tangent_and_chain,
+    chain,
     rounding_and_absurd,
     irrational_end,
 ]

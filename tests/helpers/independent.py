@@ -6,9 +6,10 @@ or `Unsure` (too close to an edge, too large, or not supported).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import mpmath
 
@@ -62,11 +63,18 @@ def truth(r: Term, env: Mapping[str, Fraction]) -> bool | None:
     return {"<": gap < 0, "<=": gap < 0, "==": False, "!=": True, ">=": gap > 0, ">": gap > 0}[r.op]
 
 
+def rational(t: Term) -> Fraction:
+    """The value of a number, read as Python's own fraction."""
+    value: Any = t.value
+    return Fraction(int(value.p), int(value.q))
+
+
 class _Evaluator:
     def of(self, t: Term, env):
         op = t.op
         if op == "num":
-            return mpmath.mpf(int(t.value.p)) / int(t.value.q)
+            q = rational(t)
+            return mpmath.mpf(q.numerator) / q.denominator
         if op == "sym":
             return env[t.value]
         if op == "const":
@@ -116,8 +124,8 @@ class _Evaluator:
 
     def power(self, t: Term, b, e):
         exponent = t.args[1]
-        if exponent.op == "num" and exponent.value.q == 1:
-            n = int(exponent.value.p)
+        if exponent.op == "num" and (whole := rational(exponent)).denominator == 1:
+            n = whole.numerator
             if n < 0:
                 _nonzero(b)
             return b**n
@@ -328,12 +336,12 @@ def coordinate(r: Range, rng: Random) -> Fraction | None:
         x = low + (high - low) * Fraction(rng.randint(1, 999), 1000)
         if rng.random() < 0.25:
             x = low if exact_low and (r.upper_open or not r.lower_open) else high if exact_high else x
-    elif low is not None or high is not None:
+    elif (end := low if low is not None else high) is not None:
         away = Fraction(rng.randint(1, 400), 100) ** rng.choice([1, 1, 2, 4]) / rng.choice([1, 1, 100])
-        x = low + away if low is not None else high - away
+        x = end + away if low is not None else end - away
         is_open = r.lower_open if low is not None else r.upper_open
         if rng.random() < 0.15 and not is_open and exact_low and exact_high:
-            x = low if low is not None else high
+            x = end
     else:
         x = Fraction(rng.randint(-600, 600), 100) if rng.random() < 0.8 else Fraction(rng.randint(-3, 3))
     if r.integer:
@@ -343,12 +351,13 @@ def coordinate(r: Range, rng: Random) -> Fraction | None:
     return x if inside_low and inside_high else None
 
 
-def points(domain: Domain, rng: Random, count: int, tries: int = 20):
+def points(domain: Domain, rng: Random, count: int, tries: int = 20) -> Iterator[dict[str, Fraction]]:
     """Random exact points of the domain."""
     found = 0
     for _ in range(count * tries):
-        env = {r.name: coordinate(r, rng) for r in domain.ranges}
-        if any(v is None for v in env.values()):
+        drawn = {r.name: coordinate(r, rng) for r in domain.ranges}
+        env = {name: v for name, v in drawn.items() if v is not None}
+        if len(env) < len(drawn):
             continue
         try:
             if any(truth(c, env) is not True for c in domain.conditions):

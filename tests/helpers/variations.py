@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dpsym.kernel.statements import Claim, Domain, Range
-from dpsym.kernel.terms import ONE, ZERO, Term, add, div, exp, mul, neg, num, relation, sub, substitute, sym
+from dpsym.kernel.substitution import substitute
+from dpsym.kernel.terms import ONE, ZERO, Term, add, div, exp, mul, neg, num, relation, sub, sym
 
 # -- the same claim ---------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from dpsym.kernel.laws.statements import Fact, Field
 from dpsym.kernel.terms import Term
+from tests.helpers.independent import rational
 
 
 class NoValueError(Exception):
@@ -26,14 +27,15 @@ class World:
 
     def value(self, t: Term, places: dict[str, int]) -> Fraction:
         if t.op == "num":
-            return Fraction(int(t.value.p), int(t.value.q))
+            return rational(t)
         if t.op == "sym":
-            return self.reals[t.value]
+            return self.reals[str(t.value)]
         if t.op == "at":
-            return self.tables[t.value][tuple(places[p.value] for p in t.args)]
+            return self.tables[str(t.value)][tuple(places[str(p.value)] for p in t.args)]
         if t.op == "Int":
-            space = t.value.split(":")[1]
-            parts = ((w, {**places, t.value: i}) for i, w in enumerate(self.weights[space]) if w)
+            name = str(t.value)
+            space = name.split(":")[1]
+            parts = ((w, {**places, name: i}) for i, w in enumerate(self.weights[space]) if w)
             return sum((w * self.value(t.args[0], at) for w, at in parts), Fraction(0))
         if t.op == "Piecewise":
             for i in range(0, len(t.args) - 1, 2):
@@ -55,7 +57,7 @@ class World:
                 raise NoValueError
             return args[0] ** int(args[1])
         if t.op in ("abs", "min", "max"):
-            return {"abs": lambda a: abs(a[0]), "min": min, "max": max}[t.op](args)
+            return abs(args[0]) if t.op == "abs" else min(args) if t.op == "min" else max(args)
         raise NoValueError(t.op)
 
     def holds(self, r: Term, places: dict[str, int]) -> bool:
@@ -64,11 +66,10 @@ class World:
 
     def satisfies(self, fact: Fact) -> bool:
         """Whether the fact holds for all events, at almost all points."""
-        points = sorted({p.value for p in _points(fact.statement, frozenset())})
+        points = sorted({str(p.value) for p in _points(fact.statement, frozenset())})
         return all(
-            self._almost_everywhere(fact.statement, points, tables)
-            for tables in itertools.product(*(self._events(t) for t in fact.tests))
-            for tables in [dict(zip((t.name for t in fact.tests), tables))]
+            self._almost_everywhere(fact.statement, points, dict(zip((t.name for t in fact.tests), events)))
+            for events in itertools.product(*(self._events(t) for t in fact.tests))
         )
 
     def _events(self, t: Field):
@@ -86,8 +87,8 @@ class World:
 
 
 def _points(t: Term, bound: frozenset[str]):
-    if t.op == "point" and t.value not in bound:
+    if t.op == "point" and str(t.value) not in bound:
         yield t
-    inner = bound | {t.value} if t.op == "Int" else bound
+    inner = bound | {str(t.value)} if t.op == "Int" else bound
     for a in t.args:
         yield from _points(a, inner)

@@ -28,14 +28,14 @@ BINDERS = ("Sum", "Product", "Integral")
 RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 #: For each rule its fields that cite steps: `one` name, a `list` of names, `pairs` of a name and a term, or an `end`.
 CITES = {
-    "Given": {}, "Identity": {}, "Rounding": {}, "Unroll": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
+    "Given": {}, "Identity": {}, "Rounding": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
     "Induct": {"base": "one", "step": "one", "closed": "list"}, "Whole": {"of": "one"},
     "Termwise": {"of": "one", "nonnegative": "end"}, "Cut": {}, "Telescope": {}, "Binomial": {},
     "Replace": {"equal": "one", "of": "one"},
     "Antiderivative": {}, "Join": {}, "Pointwise": {"of": "one"}, "Dominated": {"of": "one"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},
-    "Split": {"of": "list"}, "Chord": {"second": "one", "inside": "list"}, "Tangent": {"second": "one", "inside": "list"},
+    "Split": {"of": "list"},
     "OneSign": {"of": "one"}, "Scaled": {"of": "one", "signs": "list"}, "Ladder": {"of": "one", "left": "end", "right": "end"},
     "Close": {"of": "one"}, "Glue": {"of": "list"}, "FromPattern": {"of": "one"},
 }  # fmt: skip
@@ -76,7 +76,8 @@ def need(condition, message):
 def decode_terms(rows):
     """Each row as a node (kind, value, arguments); equal nodes are the same object."""
     need(isinstance(rows, list), "terms is no list")
-    table, known = [], {}
+    table: list = []
+    known: dict = {}
     for row in rows:
         need(isinstance(row, list) and row and isinstance(row[0], str), f"row {row!r}")
         kind, value, rest = row[0], None, row[1:]
@@ -108,7 +109,7 @@ def right_count(kind, count):
 
 def value(t, env, digits):
     """The value of a term with `digits` digits of working precision; `env` maps symbols to fractions or closed terms."""
-    memo = {}
+    memo: dict = {}
     with mpmath.workdps(digits):
         return compute(t, env, memo)
 
@@ -351,8 +352,10 @@ class Range:
     def ends(self):
         found = []
         for end in (self.lower, self.upper):
-            v = None if end is None else value(end, {}, LOW)
-            found.append(None if v is None else Fraction(int(v * 10**30), 10**30) if end[0] != "num" else end[1])
+            if end is None or end[0] == "num":
+                found.append(None if end is None else end[1])
+            else:
+                found.append(Fraction(int(value(end, {}, LOW) * 10**30), 10**30))
         return found
 
     def rounded(self, q):
@@ -367,8 +370,9 @@ class Range:
 def spot_check(certificate, points=24, lines=6):
     """The report on a certificate, given as JSON text or as the object it stands for."""
     top = json.loads(certificate) if isinstance(certificate, str) else certificate
-    need(isinstance(top, dict) and (top.get("format"), top.get("version")) == ("dpsym-certificate", 1), "format")
-    table, report, names = decode_terms(top["terms"]), Report(), set()
+    need(isinstance(top, dict) and (top.get("format"), top.get("version")) == ("dpsym-certificate", 2), "format")
+    table, report = decode_terms(top["terms"]), Report()
+    names: set = set()
     for step in top["proof"]:
         check_names(step, names, report)
         statement = step["statement"]
@@ -437,7 +441,8 @@ def approximate(v):
 
 def wrong_signs(t, symbol, env, rising, signs, strict, along):
     """Why the signs of t at rising values of the symbol do not fit the pattern, or None."""
-    seen, zeros = [], 0
+    seen: list = []
+    zeros = 0
     for v in rising:
         try:
             sign = sign_of_difference(t, ZERO, {**env, symbol: v})

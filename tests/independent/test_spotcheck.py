@@ -5,22 +5,22 @@ from __future__ import annotations
 import ast
 import copy
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.kernel.check import check
-from dpsym.kernel.codec import RULES, certificate_from_json, certificate_to_json
-from dpsym.kernel.ladder import PatternRule
-from dpsym.kernel.statements import Proved
-from dpsym.reading.text import read_claims
-from dpsym.search import decide
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.codec import certificate_from_json
+from dpsym.kernel.reals.rules import RULES
+from dpsym.kernel.reals.rules.base import PatternRule
+from dpsym.kernel.verdicts import Proved
+from dpsym.reading.text.claims import read_claims
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Budget
+from tests.independent.spotcheck import CITES, Malformed, spot_check
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
-from spotcheck import CITES, Malformed, spot_check
 
 ITEMS = {item["id"]: item for item in json.loads((HERE.parent / "data" / "inequalities.json").read_text("utf-8"))}
 CHOSEN = [f"T{n:02}" for n in (1, 2, 3, 5, 6, 9, 11, 12, 15, 17, 18, 19, 21, 22, 23, 26, 28)]
@@ -30,7 +30,7 @@ FARKAS = {
 ROUNDED = {"claim": "floor(x) <= x", "where": []}
 INTEGER = {"claim": "k <= k**2", "where": ["k in integers"]}
 WHOLE = {"claim": "(1 - p)**k <= 1", "where": ["p in [0, 1], k in integers, k >= 0"]}
-OTHERS = {"whole": WHOLE, "farkas": FARKAS, "rounded": ROUNDED, "integer": INTEGER}
+OTHERS: dict[str, dict] = {"whole": WHOLE, "farkas": FARKAS, "rounded": ROUNDED, "integer": INTEGER}
 _found: dict[str, str] = {}
 
 
@@ -56,7 +56,7 @@ def test_it_finds_nothing_wrong_with_certificates_of_true_claims(name):
 def test_it_shares_nothing_with_dpsym():
     tree = ast.parse((HERE / "spotcheck.py").read_text("utf-8"))
     imports = {a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names}
-    imports |= {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
+    imports |= {str(n.module) for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
     assert imports == {"json", "fractions", "mpmath"}
 
 

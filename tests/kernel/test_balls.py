@@ -10,9 +10,10 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from independent import NotDefined, Unsure, value
 
-from dpsym.kernel.balls import Program, Unsupported, compare_closed, enclose, holds
+from dpsym.kernel.arithmetic.balls import Program, Unsupported, enclose, holds
+from dpsym.kernel.arithmetic.closed import compare_closed
+from dpsym.kernel.substitution import substitute
 from dpsym.kernel.terms import (
     FUNCTIONS,
     HALF,
@@ -30,10 +31,10 @@ from dpsym.kernel.terms import (
     power,
     relation,
     sqrt,
-    substitute,
     sym,
 )
-from dpsym.strategies import terms
+from dpsym.testing.strategies import terms
+from tests.helpers.independent import NotDefined, Unsure, value
 
 X, Y = sym("x"), sym("y")
 rationals = st.fractions(min_value=-6, max_value=6, max_denominator=20)

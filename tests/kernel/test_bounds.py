@@ -10,9 +10,17 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from independent import NotDefined, Unsure, coordinate, number, points, value
 
-from dpsym.kernel.bounds import Bounds, Interval, absolute, ball_interval, integer_power, inverse, plus, times
+from dpsym.kernel.arithmetic.bounds import (
+    Bounds,
+    Interval,
+    absolute,
+    ball_interval,
+    integer_power,
+    inverse,
+    plus,
+    times,
+)
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import (
     FUNCTIONS,
@@ -31,7 +39,8 @@ from dpsym.kernel.terms import (
     sqrt,
     sym,
 )
-from dpsym.strategies import relations, terms
+from dpsym.testing.strategies import relations, terms
+from tests.helpers.independent import NotDefined, Unsure, coordinate, number, points, value
 
 X, Y = sym("x"), sym("y")
 INNER = tuple(f for f in FUNCTIONS if f not in ("binomial",))
@@ -233,7 +242,7 @@ def test_zero_to_a_positive_power_is_not_positive() -> None:
 
 
 def test_ball_interval_keeps_strict_signs() -> None:
-    from dpsym.kernel.balls import enclose
+    from dpsym.kernel.reals.quadrature import enclose
 
     assert ball_interval(enclose(exp(num(-(10**5))), 64)).positive
     assert ball_interval(enclose(0 - exp(num(-(10**5))), 64)).negative

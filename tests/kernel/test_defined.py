@@ -8,12 +8,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from independent import NotDefined, Unsure, points, value
 
-from dpsym.kernel.balls import Unsupported
-from dpsym.kernel.context import Context
-from dpsym.kernel.defined import obligations
-from dpsym.kernel.points import defined_at
+from dpsym.kernel.arithmetic.balls import Unsupported
+from dpsym.kernel.arithmetic.defined import obligations
+from dpsym.kernel.reals.context import Context
+from dpsym.kernel.reals.points import defined_at
 from dpsym.kernel.statements import Domain, Fact, Range
 from dpsym.kernel.terms import (
     MINUS_ONE,
@@ -36,7 +35,8 @@ from dpsym.kernel.terms import (
     sqrt,
     sym,
 )
-from dpsym.strategies import terms
+from dpsym.testing.strategies import terms
+from tests.helpers.independent import NotDefined, Unsure, points, value
 
 X, Y, I = sym("x"), sym("y"), sym("i")
 CLOSED = Domain()

@@ -8,9 +8,8 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from independent import NotDefined, Unsure, value
 
-from dpsym.kernel.derivative import NotDifferentiable, derivative
+from dpsym.kernel.arithmetic.derivative import NotDifferentiable, derivative
 from dpsym.kernel.terms import (
     FUNCTIONS,
     ONE,
@@ -29,7 +28,8 @@ from dpsym.kernel.terms import (
     sqrt,
     sym,
 )
-from dpsym.strategies import terms
+from dpsym.testing.strategies import terms
+from tests.helpers.independent import NotDefined, Unsure, value
 
 X, Y = sym("x"), sym("y")
 SMOOTH = (

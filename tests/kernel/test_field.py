@@ -11,9 +11,9 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from independent import NotDefined, Unsure, points, value
 
-from dpsym.kernel.field import Field, NormalError, _factors
+from dpsym.kernel.arithmetic.elements import NormalError
+from dpsym.kernel.arithmetic.field import Field, _factors
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import (
     FUNCTIONS,
@@ -42,7 +42,8 @@ from dpsym.kernel.terms import (
     subterms,
     sym,
 )
-from dpsym.strategies import terms
+from dpsym.testing.strategies import terms
+from tests.helpers.independent import NotDefined, Unsure, points, value
 
 X, Y, Z = sym("x"), sym("y"), sym("z")
 REALS = Domain((Range("x"), Range("y")))

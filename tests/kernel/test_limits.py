@@ -7,7 +7,7 @@ from random import Random
 import mpmath
 import pytest
 
-from dpsym.kernel.limits import end_sign
+from dpsym.kernel.arithmetic.limits import end_sign
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, PI, TWO, ZERO, Term, add, exp, func, log, mul, num, power, sqrt, sub, sym
 

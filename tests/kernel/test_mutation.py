@@ -12,15 +12,17 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import certificates
 import pytest
-from independent import NotDefined, Unsure, coordinate, number, points, truth, value, violated
 
-from dpsym.kernel import codec
-from dpsym.kernel.check import check
-from dpsym.kernel.codec import CodecError
-from dpsym.kernel.statements import Certificate, Domain, Fact, Pattern, Proved
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel.reals import codec
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.codec import CodecError
+from dpsym.kernel.statements import Certificate, Domain, Fact, Pattern
 from dpsym.kernel.terms import FUNCTIONS, RELATIONS
+from dpsym.kernel.verdicts import Proved
+from tests.helpers import certificates
+from tests.helpers.independent import NotDefined, Unsure, coordinate, number, points, truth, value, violated
 
 #: For each operation the ones it is swapped with.
 UNARY = ["exp", "log", "sqrt", "abs", "sinh", "cosh", "tanh", "erf", "erfc", "floor", "ceil", "gamma", "acosh", "atanh"]
@@ -145,7 +147,7 @@ def follows_pattern(p: Pattern, rng: Random) -> bool:
 @pytest.mark.parametrize("build", certificates.ALL, ids=lambda f: f.__name__)
 def test_mutants(build) -> None:
     original = build()
-    obj = codec.certificate_to_json(original)
+    obj = certificate_to_json(original)
     rng = Random(build.__name__)
     assert untrue(original, rng) is None
     tried = accepted = 0

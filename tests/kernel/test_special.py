@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from independent import violated
 
-from dpsym.kernel.check import check_step
-from dpsym.kernel.context import Context
-from dpsym.kernel.field import Field
-from dpsym.kernel.rules import Identity
+from dpsym.kernel.arithmetic.field import Field
+from dpsym.kernel.reals.check import check_step
+from dpsym.kernel.reals.context import Context
+from dpsym.kernel.reals.rules.logic import Identity
 from dpsym.kernel.statements import Domain, Fact, Have, Range
 from dpsym.kernel.terms import MINUS_ONE, ONE, PI, TWO, ZERO, Term, exp, func, log, neg, num, relation, sqrt, sub, sym
+from tests.helpers.independent import violated
 
 X, N, K = sym("x"), sym("n"), sym("k")
 R, POS, ABOVE = Domain((Range("x"),)), Domain((Range("x", ZERO),)), Domain((Range("x", MINUS_ONE),))

@@ -17,7 +17,7 @@ PROOF = "# A lemma\n\nLet $x > 0$.\n\n$$x \\le e^{x} \\quad (1)$$\n\n$$\\le x + 
 def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> tuple[int, str, str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-m", "dpsym.cli", *arguments],
+        [sys.executable, "-m", "dpsym", *arguments],
         input=stdin, capture_output=True, text=True, encoding="utf-8", cwd=cwd, env=environment, timeout=120,
     )  # fmt: skip
     return done.returncode, done.stdout, done.stderr

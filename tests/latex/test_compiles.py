@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from dpsym import check, latex
-from dpsym.answer import Budget
-from dpsym.proofreading import proofread
-from dpsym.proofreading.latex import proofread_latex
-from dpsym.publishing.entries import standalone
 from dpsym.reading.latex.formula import read_formula
+from dpsym.report.entries import standalone
+from dpsym.running.proofreading import proofread
+from dpsym.running.proofreading.latex import proofread_latex
+from dpsym.search.outcome import Budget
 
 pytestmark = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from truth import Point, close, evaluate, truth
 
 from dpsym.kernel.terms import sym
 from dpsym.reading.latex import LatexError, read_claims, read_conditions, read_expression, read_tree
 from dpsym.reading.latex.conditions import Stated
 from dpsym.reading.latex.formula import read_formula
 from dpsym.reading.latex.lower import Lowering
+from tests.latex.truth import Point, close, evaluate, truth
 
 HERE = Path(__file__).parent
 CORPUS = json.loads((HERE / "corpus.json").read_text("utf-8"))

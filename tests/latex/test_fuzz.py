@@ -8,16 +8,18 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsym.proofreading.checking import _posed as posed_steps
 from dpsym.reading.latex import LatexError, read_claims, read_conditions
 from dpsym.reading.latex.derivations import read_document
 from dpsym.reading.latex.formula import read_formula
 from dpsym.reading.latex.lower import Lowering
 from dpsym.reading.latex.tokens import tokenize
 from dpsym.reading.latex.tree import same
+from dpsym.reading.letters import steering
+from dpsym.running.proofreading.checking import _posed as posed_steps
 
 HERE = Path(__file__).parent
 ITEMS = [item for name in ("corpus.json", "second.json") for item in json.loads((HERE / name).read_text("utf-8"))]
@@ -122,20 +124,40 @@ def respaced(text: str, rng: Random) -> str | None:
 
 
 @given(st.integers(0, 2**64))
-@settings(max_examples=10_000, deadline=2000, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=400)
 def test_mutated_formulas(seed: int) -> None:
+    reads_or_refuses(seed)
+
+
+@pytest.mark.parametrize("end", [r"\end", r"\end + x^{2}", r"\end{case}", r"\end{cases", r"\end cases}"])
+def test_cases_end_where_they_say_so(end: str) -> None:
+    with pytest.raises(LatexError, match="closed"):
+        read_formula(r"\begin{cases} 1 & \text{if } x > 0 \\ 0 & \text{otherwise}" + end)
+
+
+@pytest.mark.campaign
+@given(st.integers(0, 2**64))
+@settings(max_examples=10_000)
+def test_many_mutated_formulas(seed: int) -> None:
+    reads_or_refuses(seed)
+
+
+def reads_or_refuses(seed: int) -> None:
+    """A formula is read or refused, and white space makes no difference."""
     text = mutated(seed)
     found = meaning(text)
     for reader in (read_claims, read_conditions):
         with suppress(LatexError):
             reader(text)
+    with suppress(LatexError):
+        read_claims(mutated(seed + 1), where=[text], given=[mutated(seed + 2)])
     other = respaced(text, Random(seed))
     if other is not None and "%" not in text and "\\tag" not in text:
         assert meaning(other) == found, (text, other)
 
 
 @given(st.integers(0, 2**64))
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=25)
 def test_mutated_documents(seed: int) -> None:
     """Whatever a document holds, its displays are read or refused, and its steps are posed or said to be impossible."""
     rng = Random(seed)
@@ -145,5 +167,9 @@ def test_mutated_documents(seed: int) -> None:
     for _ in range(rng.choice((1, 5, 40))):
         at = rng.randrange(len(text))
         text = text[:at] + rng.choice(MARKS) + text[at + rng.choice((0, 0, 3)) :]
+    if steering(text) is not None:
+        with pytest.raises(LatexError, match="unexpected character"):
+            read_document(text)
+        return
     document = read_document(text)
     assert len(list(posed_steps(document))) == sum(len(d.steps) for d in document.derivations)

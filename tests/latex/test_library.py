@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from dpsym.entries import Falsehood, Formula
 from dpsym.kernel.laws.statements import Fact
 from dpsym.kernel.terms import Term, relation
-from dpsym.library import collect
+from dpsym.library.entries import Falsehood, Formula
+from dpsym.library.loading import entries, theorems
+from dpsym.library.theorem import Theorem
 from dpsym.reading.domains import build_domain
 from dpsym.reading.latex import Scope, read_claims, read_conditions
 from dpsym.reading.latex.claims import to_condition
@@ -17,10 +18,8 @@ from dpsym.reading.latex.formula import read_formula
 from dpsym.reading.latex.lower import Lowering
 from dpsym.report.latex import claim_latex, domain_latex
 from dpsym.report.laws import law_latex
-from dpsym.theorem import Theorem
-from dpsym.verifying import entries
 
-LIBRARY = {name: t for name, t in collect().items() if isinstance(t, Theorem)}
+LIBRARY = {name: t for name, t in theorems().items() if isinstance(t, Theorem)}
 LIBRARY |= {name: e.statement for name, e in entries().items() if isinstance(e, Falsehood)}
 FORMULAS = {name: e for name, e in entries().items() if isinstance(e, Formula)}
 THEOREMS = pytest.mark.parametrize("theorem", LIBRARY.values(), ids=list(LIBRARY))
@@ -54,9 +53,8 @@ def test_hypotheses_and_claims(theorem: Theorem) -> None:
 
 @THEOREMS
 def test_steps_of_proofs(theorem: Theorem) -> None:
-    for step in theorem.proof:
-        fact = step.statement if isinstance(step.statement, Fact) else Fact(step.statement)
-        assert read_back(fact.statement, scope_of(theorem, fact)) is fact.statement
+    for step in theorem.steps:
+        assert read_back(step.fact.statement, scope_of(theorem, step.fact)) is step.fact.statement
 
 
 @THEOREMS

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.kernel.check import check
-from dpsym.kernel.statements import Proved
-from dpsym.proofreading import Proofread, proofread
-from dpsym.proofreading.command import proofread_command
-from dpsym.proofreading.report import proofread_json, proofread_text, where
-from dpsym.search import decide
+from dpsym.cli.proofreading import proofread_command
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.verdicts import Proved
+from dpsym.reading.latex.derivations import read_document
+from dpsym.running.proofreading import Proofread, proofread
+from dpsym.running.proofreading.report import proofread_json, proofread_text, where
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Budget
 
 BUDGET = Budget(seconds=4)
 
@@ -160,7 +161,7 @@ def test_json_has_a_row_for_each_step_and_each_refusal() -> None:
     [("$$x \\le x$$", 0), ("$$x \\le x - 1$$", 1), ("$$\\Pr[A] \\le \\Pr[B]$$", 3), ("$$x \\le x$$ $$f(x) = 1$$", 3)],
 )
 def test_exit_codes(text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert proofread_command(text, "t", "text", 4, 1, False) == code
+    assert proofread_command(read_document(text), "t", "text", 4, 1, False) == code
     assert capsys.readouterr().out
 
 
@@ -168,3 +169,22 @@ def test_what_a_sentence_concludes_is_used_and_said_to_be_unchecked() -> None:
     found = read(r"Let $x > 0$. Thus we get $y \le x$. $$2y \le 2x$$")
     assert verdicts(found) == ["proved"]
     assert "which the text concludes in a sentence and which was not checked" in proofread_text(found)
+
+
+def test_hypotheses_written_beside_a_display_count() -> None:
+    found = read(r"$$x \ge 0 \quad \text{given } x > 1$$")
+    assert verdicts(found) == ["proved"]
+    assert "given x > 1" in proofread_text(found)
+
+
+def test_definitions_are_put_in_whatever_their_order_and_circles_are_left_alone() -> None:
+    found = read(r"Let $a = b + 1$, where $b = c^2$. Let $p = q$, where $q = p$. $$a \ge 1$$ $$p^2 \ge 0$$")
+    assert verdicts(found) == ["proved", "proved"]
+
+
+def test_definitions_that_are_too_deep_leave_a_step_open() -> None:
+    """The name must not stay behind as a symbol: x_400 >= x_0 would be refuted."""
+    text = "".join(f"$$x_{{{k + 1}}} := x_{{{k}}} + 1$$\n" for k in range(400))
+    found = read(text + "$$x_{400} \\ge x_0$$ $$x_{400} \\ge x_{399}$$")
+    assert verdicts(found)[-2:] == ["open", "open"]
+    assert "nested too deeply" in found.steps[-1].why

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.statements import Claim, Domain, Range
 from dpsym.kernel.terms import Term, num, relation, sym
 from dpsym.notation import name_latex
 from dpsym.reading.latex import read_claims, read_expression
-from dpsym.reading.text import read_claims as read_text_claims
+from dpsym.reading.text.claims import read_claims as read_text_claims
 from dpsym.report.latex import claim_latex, term_latex
-from dpsym.strategies import relations, terms
+from dpsym.testing.strategies import relations, terms
 
 NAMES = ("x", "y", "eps", "delta_prime", "hat_eps_1", "sigma_2", "rate", "Delta", "Deltaf", "p", "k", "bar_mu_sup_opt",
          "alpha_star", "e", "d", "x_i", "f", "gamma")  # fmt: skip
 
 
 @given(terms(symbols=NAMES))
-@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300)
 def test_random_terms(t: Term) -> None:
     assert read_expression(term_latex(t)) is t
 
@@ -55,8 +55,19 @@ CLAIMS = st.builds(
 
 
 @given(CLAIMS)
-@settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60)
 def test_random_claims(claim: Claim) -> None:
+    comes_back(claim)
+
+
+@pytest.mark.campaign
+@given(CLAIMS)
+@settings(max_examples=1000)
+def test_many_random_claims(claim: Claim) -> None:
+    comes_back(claim)
+
+
+def comes_back(claim: Claim) -> None:
     (read,) = read_claims(claim_latex(claim))
     assert read.claim == claim
 

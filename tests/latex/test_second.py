@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from truth import Point, close, evaluate, truth
-
 from dpsym.reading.latex import LatexError, read_tree
 from dpsym.reading.latex.formula import read_formula
+from tests.latex.truth import Point, close, evaluate, truth
 
 FORMULAS = json.loads((Path(__file__).parent / "second.json").read_text("utf-8"))
 POINTS = [Point(seed) for seed in range(100, 105)]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.kernel.check import refute
-from dpsym.kernel.statements import Refuted
-from dpsym.proofreading import Proofread, proofread
-from dpsym.proofreading.checking import Broken
+from dpsym.kernel.reals.check import refute
+from dpsym.kernel.verdicts import Refuted
 from dpsym.reading.latex.derivations import read_document
+from dpsym.running.proofreading import Proofread, proofread
+from dpsym.running.proofreading.checking import Broken
+from dpsym.search.outcome import Budget
 
 SOURCES = sorted((Path(__file__).parent / "sources").glob("*.txt"))
 #: Displays that are read, of how many. A change that reads fewer must say why.

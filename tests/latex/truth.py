@@ -73,7 +73,7 @@ def truth(expression: str, point: Point) -> mpf:
     functions |= {"range": range, "mpmath": mpmath, "prod": mpmath.fprod}
     functions |= {family: point.family(family) for family in FAMILIES.values()}
 
-    class Names(dict):  # type: ignore[type-arg]
+    class Names(dict):
         def __missing__(self, name: str) -> object:
             if name == "prod1":
                 return mpmath.fprod(1 - point.family("DEL")(i) for i in range(1, int(point.number("k")) + 1))

@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from dpsym.catalogue import Row, coverage_json, decided, misfits, rows
-from dpsym.library import LibraryError
-from dpsym.publishing.catalogue import coverage_text, errata_latex, errata_text
-from dpsym.publishing.entries import entry_latex, entry_text, standalone
-from dpsym.verifying import Verified, entries, verify
+from dpsym.kernel.statements import Certificate
+from dpsym.library.base import Entry, LibraryError
+from dpsym.library.catalogue import Row, coverage_json, decided, misfits, rows
+from dpsym.library.certificates import Shelf, is_certified
+from dpsym.library.entries import Formula
+from dpsym.library.loading import entries
+from dpsym.library.verifying import Verified
+from dpsym.report.catalogue import coverage_text, errata_latex, errata_text
+from dpsym.report.entries import entry_latex, entry_text, standalone
+from dpsym.report.proof import proof_text
 
 IDS = (Path(__file__).parents[1] / "data" / "catalogue_ids.txt").read_text("utf-8").split("\n")[:-1]
 ROWS = {row.id: row for row in rows()}
 KEYS = {"id", "kind", "printed", "entries", "as_printed", "verdicts", "counterexample", "corrected", "tight", "note"}
-
-
-@pytest.fixture(scope="module")
-def answers() -> dict[str, Verified]:
-    return {a.name: a for a in verify(jobs=2)}
 
 
 def test_every_statement_has_a_row() -> None:
@@ -110,10 +110,17 @@ def test_a_malformed_catalogue_is_refused(tmp_path: Path, text: str) -> None:
 # -- LaTeX --------------------------------------------------------------------------------------------------------------
 
 
+def formula_certificates(entry: Entry) -> tuple[Certificate, ...]:
+    """Those whose proofs are printed with the entry."""
+    found = Shelf().formula(entry.name) if isinstance(entry, Formula) and is_certified(entry) else ()
+    assert isinstance(found, tuple), found
+    return found
+
+
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_the_errata_and_all_entries_compile(tmp_path: Path, answers: dict[str, Verified]) -> None:
     bodies = [errata_latex([row for row in ROWS.values() if row.is_erratum])]
-    bodies += [entry_latex(e, answers[n]) for n, e in entries().items()]
+    bodies += [entry_latex(e, answers[n], formula_certificates(e)) for n, e in entries().items()]
     (tmp_path / "all.tex").write_text(standalone("\n\n".join(bodies)), "utf-8")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", timeout=300)
@@ -122,5 +129,9 @@ def test_the_errata_and_all_entries_compile(tmp_path: Path, answers: dict[str, V
 
 @pytest.mark.parametrize("name", entries())
 def test_every_entry_prints(name: str, answers: dict[str, Verified]) -> None:
-    text = entry_text(entries()[name], answers[name])
+    entry = entries()[name]
+    certificates = formula_certificates(entry)
+    text = entry_text(entry, answers[name], certificates)
     assert text.startswith(f"{answers[name].verdict:<9} {name}: ")
+    for certificate in certificates:
+        assert f"  {proof_text(certificate).splitlines()[-1]}" in text

@@ -10,7 +10,7 @@ from random import Random
 import mpmath
 import pytest
 
-from dpsym.objects.mechanism import ADD_REMOVE, CHANGE_ONE, Neighbours
+from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, Neighbours
 
 HALF = Fraction(1, 2)
 VALUES = (Fraction(0), HALF, Fraction(1))

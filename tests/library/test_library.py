@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from dpsym.certifying import CertifyError, certify
-from dpsym.kernel.laws.codec import certificate_to_json
 from dpsym.kernel.laws.statements import Fact, Proved
-from dpsym.kernel.statements import Rejected
 from dpsym.kernel.terms import TermError
-from dpsym.library import Library, LibraryError, collect, stored
+from dpsym.kernel.verdicts import Rejected
+from dpsym.library.base import LibraryError
+from dpsym.library.certificates import Shelf
+from dpsym.library.certifying import certify
+from dpsym.library.failures import CertifyError
+from dpsym.library.loading import chapter, chapters, entries, theorems
+from dpsym.library.replaying import Library
+from dpsym.library.theorem import Attained, Cite, Integrate, Pointwise, Principle, Real, Theorem, Under, forall, have
 from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
-from dpsym.theorem import Attained, Cite, Integrate, Pointwise, Principle, Theorem, Under, forall, have
-from dpsym.verifying import formula_certificates
 
 x = Point("x")
 P, F = Law("P", x), Query("f", x)
@@ -40,16 +46,16 @@ def library(tmp_path: Path, *theorems: Theorem) -> Library:
     known: dict = {}
     for t in theorems:
         if not isinstance(t, Principle):
-            (tmp_path / f"{t.name}.json").write_text(json.dumps(certificate_to_json(certify(t, known))), "utf-8")
+            Shelf(tmp_path).store(t.name, certify(t, known))
         known[t.name] = t.proposition
-    return Library({t.name: t for t in theorems}, tmp_path)
+    return Library({t.name: t for t in theorems}, Shelf(tmp_path))
 
 
 def test_what_rests_on_a_principle_says_so(tmp_path: Path) -> None:
     first = citing("made_up.first", assumed)
     second = citing("made_up.second", first)
     lib = library(tmp_path, assumed, first, second)
-    results = [r.result for r in lib.replay_all()]
+    results = [lib.replay(t.name).result for t in (first, second)]
     assert [r.grade for r in results if isinstance(r, Proved)] == ["cited", "cited"]
     with pytest.raises(LibraryError):
         lib.replay(assumed.name)
@@ -82,21 +88,21 @@ def test_theorems_that_cite_each_other_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_or_malformed_certificate_is_rejected(tmp_path: Path) -> None:
-    assert isinstance(stored("made_up.nothing", tmp_path), Rejected)
+    assert isinstance(Shelf(tmp_path).theorem("made_up.nothing"), Rejected)
     (tmp_path / "made_up.bad.json").write_text("{", "utf-8")
-    assert isinstance(stored("made_up.bad", tmp_path), Rejected)
+    assert isinstance(Shelf(tmp_path).theorem("made_up.bad"), Rejected)
 
 
 def test_names_are_module_and_variable() -> None:
-    for name, theorem in collect().items():
+    for name, theorem in theorems().items():
         assert theorem.name == name
 
 
 @pytest.mark.parametrize(
     ("proof", "found"),
     [
-        ([have("goal", Le(Int(p * p, x), m), by=Pointwise())], "no proof"),
-        ([have("goal", Le(Int(f * p, x), m), by=Integrate(x, "mean"))], "multiples of the Ints"),
+        ([have("goal", Le(Int(p * p, x), m), by=Pointwise())], "a goal that is false"),
+        ([have("goal", Le(Int(f * p, x), m), by=Integrate(x, "mean"))], "mean, which no step before states"),
         ([have("goal", Ge(m, 0), by=Pointwise())], "no step that states it"),
     ],
 )
@@ -123,7 +129,7 @@ def test_the_example_of_the_page_on_laws_is_a_theorem() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
     exec(compile(block, "laws.md", "exec"), names)
-    assert certify(names["markov"]).proposition == collect()["expectations.markov"].proposition
+    assert certify(names["markov"]).proposition == theorems()["expectations.markov"].proposition
 
 
 def test_pieces_of_a_tight_model_are_decided() -> None:
@@ -141,5 +147,92 @@ def test_pieces_of_a_tight_model_are_decided() -> None:
 def test_a_file_that_is_no_certificate_is_rejected(tmp_path: Path, text: str) -> None:
     for name in ("made_up.file", "made_up.formula"):
         (tmp_path / f"{name}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
-    assert isinstance(stored("made_up.file", tmp_path), Rejected)
-    assert isinstance(formula_certificates("made_up.formula", tmp_path), Rejected)
+    assert isinstance(Shelf(tmp_path).theorem("made_up.file"), Rejected)
+    assert isinstance(Shelf(tmp_path).formula("made_up.formula"), Rejected)
+
+
+def a_package(where: Path, monkeypatch: pytest.MonkeyPatch, **chapters: str) -> str:
+    """A package of chapters of its own, found by import."""
+    name = f"chapters_of_{where.name.replace('-', '_')}"
+    (where / name).mkdir()
+    for chapter_name, text in {"__init__": "", **chapters}.items():
+        (where / name / f"{chapter_name}.py").write_text(text.replace("PACKAGE", name), "utf-8")
+    monkeypatch.syspath_prepend(str(where))
+    return name
+
+
+HEAD = "from dpsym.library.entries import Unsettled\n"
+
+
+def test_a_name_is_that_of_the_chapter_that_binds_the_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though chapter a, which imports it under another name, is loaded first, and binds entries after it."""
+    package = a_package(
+        tmp_path, monkeypatch,
+        a="from PACKAGE.b import first as other\n" + HEAD + "second = Unsettled(title='', reason='')\n",
+        b=HEAD + "first = Unsettled(title='', reason='')\n",
+    )  # fmt: skip
+    assert list(chapter("a", package).entries) == ["a.second"]
+    assert list(entries(package)) == ["a.second", "b.first"]
+    assert [e.name for e in entries(package).values()] == ["a.second", "b.first"]
+
+
+def test_an_entry_in_two_variables_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = a_package(tmp_path, monkeypatch, a=HEAD + "one = two = Unsettled(title='', reason='')\n")
+    with pytest.raises(LibraryError, match=r"found a\.two, expected one variable for the entry a\.one"):
+        list(entries(package))
+
+
+def test_an_entry_without_a_chapter_is_called_by_its_title_and_not_cited() -> None:
+    alone = Theorem(title="Bounded", about=[F], given={"h": forall(x, Le(f, 1))}, claim=forall(x, Le(f, 1)), proof=[])
+    assert (alone.name, alone.label) == ("", "“Bounded”")
+    assert str(alone).startswith("Bounded\n")
+    with pytest.raises(CertifyError, match="found     the theorem “Bounded” without a name"):
+        certify(citing("made_up.citing", alone))
+
+
+def test_a_step_without_a_statement_states_the_claim_of_its_name_or_the_only_one() -> None:
+    low, high = Ge(Int(p, x), 1), Le(Int(p, x), 1)
+    two = Theorem(
+        title="", about=[P], claim={"low": low, "high": high}, witness=({}, {P: [1]}),
+        proof=[have(n, by=Real(["P.mass"])) for n in ("high", "low")],
+    )  # fmt: skip
+    assert [s.fact.statement for s in two.steps] == [high, low]
+    one = Theorem(title="", about=[P], claim=low, proof=[have("goal", by=Real(["P.mass"]))], witness=({}, {P: [1]}))
+    assert [s.fact.statement for s in one.steps] == [low]
+    with pytest.raises(
+        TermError, match="step goal: found no statement, expected one, or the name of a claim: low, high"
+    ):
+        _ = replace(two, proof=one.proof).steps
+
+
+def test_masses_are_there_without_a_step_and_only_where_they_are_used() -> None:
+    both = Le(Int(p, x), 1)
+    theorem = Theorem(
+        title="", about=[P, Law("Q", x), F], claim=both, witness=({}, {P: [1], Law("Q", x): [1], F: [0]}),
+        proof=[have("goal", by=Real(["P.mass"]))],
+    )  # fmt: skip
+    assert [h.name for h in certify(theorem).proof] == ["P.mass", "goal"]
+    with pytest.raises(CertifyError, match=r"f\.mass"):  # a function has no mass
+        certify(replace(theorem, proof=[have("goal", by=Real(["f.mass"]))]))
+
+
+@pytest.mark.parametrize("name", chapters())
+def test_the_letters_of_levels_and_numbers_mean_the_same_in_every_chapter(name: str) -> None:
+    from theorems import vocabulary
+
+    bound = vars(import_module(f"theorems.{name}"))
+    for letter in ("eps", "delta", "alpha", "e_eps", "half", "third", "tenth"):
+        assert bound.get(letter, getattr(vocabulary, letter)) is getattr(vocabulary, letter), letter
+    assert "e" not in bound  # it was exp(eps) in one chapter and an event in another
+    doubled = [n for n, v in bound.items() if v is vocabulary.e_eps and n != "e_eps"]
+    assert not doubled
+
+
+def test_one_entry_loads_its_chapter_and_those_that_it_cites_only() -> None:
+    code = (
+        "import sys; from dpsym.library.verifying import Verifier; Verifier()('concentrated.pure_is_concentrated'); "
+        "print(sorted(m.removeprefix('theorems.') for m in sys.modules if m.startswith('theorems.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    expected = ["concentrated", "kullback_leibler", "renyi", "renyi_divergence", "renyi_processing", "vocabulary"]
+    assert done.stdout == f"{expected}\n"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 import pytest
 
-from dpsym import theorem as author
-from dpsym.certifying import certify
 from dpsym.kernel.laws.check import check
 from dpsym.kernel.laws.models import refute
-from dpsym.kernel.laws.statements import Certificate, Fact, Proposition, Proved, Refuted
-from dpsym.kernel.statements import Rejected
-from dpsym.library import Library, collect, stored
-from dpsym.theorem import Theorem, tables
+from dpsym.kernel.laws.statements import Certificate, Proposition, Refuted
+from dpsym.kernel.verdicts import Rejected
+from dpsym.library import theorem as author
+from dpsym.library.certificates import Shelf
+from dpsym.library.certifying import certify
+from dpsym.library.loading import theorems
+from dpsym.library.theorem import Theorem, tables
 
-THEOREMS = collect()
+THEOREMS = theorems()
+SHELF = Shelf()
 PROPOSITIONS = {name: t.proposition for name, t in THEOREMS.items()}
 
 #: The theorems that design.md §5 names.
@@ -28,25 +29,13 @@ NAMED = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def library() -> Library:
-    return Library(THEOREMS)
-
-
-@pytest.mark.parametrize("name", THEOREMS)
-def test_it_replays(name: str, library: Library) -> None:
-    result = library.replay(name).result
-    assert isinstance(result, Proved), result
-    assert result.grade == "exact"
-
-
 @pytest.mark.parametrize("name", THEOREMS)
 def test_the_certificate_follows_the_written_proof(name: str) -> None:
-    certificate = stored(name)
+    certificate = SHELF.theorem(name)
     assert isinstance(certificate, Certificate)
     steps = {h.name: h.fact for h in certificate.proof}
-    for step in THEOREMS[name].proof:
-        assert steps.get(step.name) == (step.statement if isinstance(step.statement, Fact) else Fact(step.statement))
+    for step in THEOREMS[name].steps:
+        assert steps.get(step.name) == step.fact
 
 
 def variants() -> list:
@@ -59,7 +48,7 @@ def test_false_variants_are_rejected_and_refuted(theorem: Theorem, variant: auth
     model = tables(variant.values, variant.params, theorem.fields)
     assert isinstance(refute(p, model), Refuted)
     assert isinstance(refute(theorem.proposition, model), Rejected)  # the theorem itself is not refuted
-    certificate = stored(theorem.name)
+    certificate = SHELF.theorem(theorem.name)
     assert isinstance(certificate, Certificate)
     assert isinstance(check(replace(certificate, proposition=p, tight=()), PROPOSITIONS), Rejected)
 
@@ -72,7 +61,7 @@ def test_the_named_theorems_are_there_and_have_false_variants(name: str) -> None
 
 @pytest.mark.parametrize("name", THEOREMS)
 def test_every_hypothesis_is_used(name: str) -> None:
-    certificate = stored(name)
+    certificate = SHELF.theorem(name)
     assert isinstance(certificate, Certificate)
     p = certificate.proposition
     for label, _ in p.given:
@@ -82,7 +71,7 @@ def test_every_hypothesis_is_used(name: str) -> None:
 
 def test_without_a_model_of_the_hypotheses_nothing_is_proved() -> None:
     for name in ("total_variation.bound", "semantic.prior_to_posterior", "expectations.markov"):
-        certificate = stored(name)
+        certificate = SHELF.theorem(name)
         assert isinstance(certificate, Certificate)
         other = replace(
             certificate.witness, fields=tuple((n, tuple(-v for v in table)) for n, table in certificate.witness.fields)
@@ -91,22 +80,14 @@ def test_without_a_model_of_the_hypotheses_nothing_is_proved() -> None:
 
 
 def test_nothing_is_proved_by_citing_what_has_not_been_checked() -> None:
-    certificate = stored("post_processing.stays_close")
+    certificate = SHELF.theorem("post_processing.stays_close")
     assert isinstance(certificate, Certificate)
     assert isinstance(check(certificate, {}), Rejected)
 
 
-def test_replay_is_fast(library: Library) -> None:
-    library.replay_all()
-    seconds = sum(library.replay(name).seconds for name in THEOREMS)
-    assert (
-        seconds / len(THEOREMS) < 1.0
-    )  # 173 rows in a minute leave a third of a second for each; the machine may be busy
-
-
 def test_what_exists_does_not_without_its_hypothesis() -> None:
     """The representation's converse: what randomized response represents is pure. So laws that are not pure have no representation."""
-    certificate = stored("randomized_response.representation")
+    certificate = SHELF.theorem("randomized_response.representation")
     assert isinstance(certificate, Certificate)
     p = certificate.proposition
     less = Proposition(p.setting, (), p.claims, p.exists)
@@ -115,21 +96,14 @@ def test_what_exists_does_not_without_its_hypothesis() -> None:
     assert "four_points.converse" in THEOREMS
 
 
-def test_every_source_is_in_the_bibliography() -> None:
-    from dpsym.library import directory
-
-    keys = set(re.findall(r"@\w+\{([^,]+),", (directory().parent / "references.bib").read_text("utf-8")))
-    assert {t.source.key for t in THEOREMS.values() if t.source} <= keys
-
-
 @pytest.mark.campaign
 @pytest.mark.parametrize(("theorem", "variant"), variants())
 def test_search_does_not_certify_false_variants(theorem: Theorem, variant: author.Variant) -> None:
     """The written proof, with the false claim in place of the true one and the hypotheses that are left."""
     old = [f.statement for f in theorem.claims.values()]
     proof = [
-        replace(s, statement=variant.claim) if variant.claim is not None and s.statement in old else s
-        for s in theorem.proof
+        replace(s, statement=variant.claim) if variant.claim is not None and s.fact.statement in old else s
+        for s in theorem.steps
     ]
     given = {n: f for n, f in theorem.hypotheses.items() if n not in variant.drop}
     claim = theorem.claim if variant.claim is None else variant.claim

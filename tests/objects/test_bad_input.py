@@ -57,8 +57,8 @@ from dpsym.objects import (
     scale,
     unbounded,
 )
+from dpsym.objects.mechanisms.queries import Sensitivity
 from dpsym.objects.notions import epsilon_of
-from dpsym.objects.queries import Sensitivity
 
 HALF = Rational(1, 2)
 COUNT = counting().sensitivity(CHANGE_ONE)
@@ -99,8 +99,8 @@ TABLE = {
     ),
     # neighbouring relations
     "mixed relations": (
-        lambda: LaplaceMechanism(COUNT, 1).composed_with(LaplaceMechanism(PLUS, 1)),
-        "LaplaceMechanism|composition",
+        lambda: ALONE.composed_with(ADDS),
+        "composition",
         "change-one.*add/remove",
     ),
     "simulation under add/remove": (lambda: SimulationDP(1).level(ADDS), "simulation privacy", "change-one"),

@@ -24,6 +24,7 @@ from dpsym.objects import (
     BayesianPrivacy,
     FiniteMechanism,
     GaussianDP,
+    InformedSemanticPrivacy,
     JointDP,
     ObliviousSemanticPrivacy,
     PointwiseDP,
@@ -111,7 +112,8 @@ def near(a, b):
 @many
 @given(tables(), st.fractions(1, 5, max_denominator=6))
 def test_pure_approximate_and_total_variation_over_all_events(rows, gamma):
-    pure, delta, distance = Fraction(1), Fraction(0), Fraction(0)
+    pure: Fraction | None = Fraction(1)
+    delta, distance = Fraction(0), Fraction(0)
     for p, q in neighbours(rows):
         for s in events(len(p)):
             a, b = mass(p, s), mass(q, s)
@@ -137,7 +139,7 @@ def test_pure_approximate_and_total_variation_over_all_events(rows, gamma):
 @given(tables(), st.fractions(Fraction(1, 40), Fraction(3, 4), max_denominator=40))
 def test_the_inverse_profile_over_all_events(rows, delta):
     """The least e^eps >= 1 with P(S) <= e^eps Q(S) + delta for all S."""
-    best = Fraction(1)
+    best: Fraction | None = Fraction(1)
     for p, q in neighbours(rows):
         for s in events(len(p)):
             over = mass(p, s) - delta
@@ -350,7 +352,7 @@ def posterior(prior, likelihoods):
 
 def fibres(rows):
     """For each place and each rest: the datasets that have this rest."""
-    found = {}
+    found: dict = {}
     for x in rows:
         for i in range(len(x)):
             found.setdefault((i, x[:i] + x[i + 1 :]), []).append(x)
@@ -452,6 +454,30 @@ def test_the_enclosure_of_approximate_semantic_privacy(oblivious, rows, eps, see
         assert bad_mass(rows, [given_prior.get(x, Fraction(0)) for x in datasets], eps, oblivious) == lower
 
 
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(tables(places=2, most=3), st.sampled_from([Fraction(1, 10), Fraction(1, 4)]), seeds)
+def test_the_enclosure_for_informed_beliefs(rows, eps, seed):
+    """Beliefs on datasets that differ in one record, one of which is the real one; the witness is such a belief."""
+    rng, datasets = random.Random(seed), list(rows)
+    level = InformedSemanticPrivacy(sympy.Rational(eps.numerator, eps.denominator), 1).level(
+        built(rows), default=0, budget=60
+    )
+    lower, upper = rational(level.lower), rational(level.upper)
+    fibres = [[x for x in datasets if x[1 - i] == r] for i in (0, 1) for r in {x[1 - i] for x in datasets}]
+
+    def worst(prior):
+        bad = bad_transcripts(rows, prior, eps)
+        support = {x for x, w in zip(datasets, prior) if w}
+        return max(mass(rows[x], bad) for f in fibres if support <= set(f) for x in f)
+
+    for fibre in fibres:
+        for inner in priors(rng, len(fibre), 20):
+            weights = dict(zip(fibre, inner))
+            assert worst([weights.get(x, Fraction(0)) for x in datasets]) <= upper
+    given_prior = {plain(x): rational(w) for x, w in level.witness.prior}
+    assert worst([given_prior.get(x, Fraction(0)) for x in datasets]) >= lower
+
+
 # -- simulation, joint --------------------------------------------------------------------------------------------------
 
 
@@ -504,7 +530,8 @@ VIEWS = list(product((0, 1), repeat=3))
 @modest
 @given(tables(places=3, outcomes=VIEWS), st.fractions(1, 3, max_denominator=4))
 def test_joint_privacy_over_all_events_of_the_others(rows, gamma):
-    pure, delta = Fraction(1), Fraction(0)
+    pure: Fraction | None = Fraction(1)
+    delta = Fraction(0)
     for x in rows:
         for i in range(3):
             y = (*x[:i], 1 - x[i], *x[i + 1 :])

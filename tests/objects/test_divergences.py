@@ -81,11 +81,7 @@ def close(a: arb, b: arb) -> bool:
         return bool(a.overlaps(b)) and all(x.rad() <= small * size for x in (a, b))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
-@pytest.mark.parametrize("family", PAIRS)
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(data=st.data())
-def test_closed_form_and_definition_agree_to_40_digits(family, kind, data):
+def agree_to_40_digits(family, kind, data):
     a, b = data.draw(PAIRS[family][0]), data.draw(PAIRS[family][1])
     p, q = laws(family, a, b)
     if kind in INFINITE.get(family, ()) and b > 0:
@@ -100,6 +96,27 @@ def test_closed_form_and_definition_agree_to_40_digits(family, kind, data):
         d = kind(p, q)
     assert d.closed_form() is not None
     assert close(d.enclose({}, DIGITS + 2), d.quadrature({}, DIGITS + 2))
+
+
+def examples(count: int) -> settings:
+    return settings(max_examples=count, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
+@pytest.mark.parametrize("family", PAIRS)
+@examples(4)
+@given(data=st.data())
+def test_closed_form_and_definition_agree_to_40_digits(family, kind, data):
+    agree_to_40_digits(family, kind, data)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
+@pytest.mark.parametrize("family", PAIRS)
+@examples(40)
+@given(data=st.data())
+def test_campaign_closed_form_and_definition_agree_to_40_digits(family, kind, data):
+    agree_to_40_digits(family, kind, data)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from sympy import Interval, Rational, Symbol, latex
 
 import dpsym
 import dpsym.objects as objects
-from dpsym.library import collect
+from dpsym.library.loading import theorems
 from dpsym.objects import ADD_REMOVE, CHANGE_ONE, FiniteMechanism, Gumbel, language
 from dpsym.objects.table import table
 from dpsym.report.laws import law_latex
@@ -47,7 +47,8 @@ NOTIONS = [
     objects.PureDP(EPS), objects.ApproximateDP(EPS, DELTA), objects.PointwiseDP(EPS, DELTA), objects.TotalVariationPrivacy(DELTA),
     objects.RenyiDP(ALPHA, EPS), objects.ZeroConcentratedDP(0, B), objects.ZeroConcentratedDP(EPS, B),
     objects.ApproximateRenyiDP(DELTA, ALPHA, EPS), objects.GaussianDP(MU), objects.BayesianPrivacy(EPS), objects.SemanticPrivacy(EPS),
-    objects.ApproximateSemanticPrivacy(EPS, DELTA), objects.ObliviousSemanticPrivacy(EPS, DELTA), objects.SimulationDP(EPS),
+    objects.ApproximateSemanticPrivacy(EPS, DELTA), objects.ObliviousSemanticPrivacy(EPS, DELTA),
+    objects.InformedSemanticPrivacy(EPS, DELTA), objects.SimulationDP(EPS),
     objects.JointDP(EPS, DELTA),
 ]  # fmt: skip
 COUNT, CELLS = objects.counting(), objects.histogram(3)
@@ -157,7 +158,7 @@ def test_the_usual_symbols():
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_everything_compiles(tmp_path):
     lines = [rf"\[ {text} \]" for text in formulas()]
-    lines += [theorem.latex() for theorem in collect().values()]
+    lines += [theorem.latex() for theorem in theorems().values()]
     packages = "amsmath,amssymb,amsthm"
     head = (
         f"\\documentclass{{article}}\\usepackage{{{packages}}}\\newtheorem*{{theorem}}{{Theorem}}\\begin{{document}}\n"

@@ -36,6 +36,7 @@ from dpsym.objects import (
     unbounded,
     vector,
 )
+from dpsym.objects.mechanisms.base import binary_response
 from dpsym.objects.symbolic import ball_of
 
 
@@ -131,6 +132,21 @@ def test_randomized_response_and_its_estimator():
     assert sympy.simplify(ResponseMechanism.with_epsilon(log(3)).epsilon - log(3)) == 0
 
 
+ADDS = FiniteMechanism({(): {0: 1, 1: 0}, (0,): {0: 0, 1: 1}}, ADD_REMOVE)
+LONGER = FiniteMechanism({(0, 0): {0: 1, 1: 0}, (0, 1): {0: 0, 1: 1}}, CHANGE_ONE)
+
+
+def test_composition_of_finite_mechanisms():
+    """Levels add up for two randomized responses: the pair of truths against the pair of lies; post-processing gives one back."""
+    one, two = binary_response(log(3)), binary_response(log(2))
+    both = one.composed_with(two)
+    assert both.neighbours == CHANGE_ONE
+    assert len(both.outcomes) == 4
+    assert both.row((0,)) == tuple(v * w for v in one.row((0,)) for w in two.row((0,)))
+    assert sympy.simplify(PureDP(1).level(both).value - log(6)) == 0
+    assert both.map(lambda o: o[0]).row((0,)) == one.row((0,))
+
+
 @pytest.mark.parametrize(
     ("build", "words"),
     [
@@ -140,12 +156,8 @@ def test_randomized_response_and_its_estimator():
         (lambda: GaussianMechanism(counting().sensitivity(CHANGE_ONE), 0), "must be positive, found 0"),
         (lambda: GaussianMechanism(counting().sensitivity(CHANGE_ONE), 1).epsilon, "it has no eps"),
         (lambda: LaplaceMechanism(histogram(3).sensitivity(CHANGE_ONE, "l2"), 1), "needs the l1 sensitivity"),
-        (
-            lambda: LaplaceMechanism(counting().sensitivity(CHANGE_ONE), 1).composed_with(
-                LaplaceMechanism(counting().sensitivity(ADD_REMOVE), 1)
-            ),
-            "change-one neighbours, the other for add/remove neighbours",
-        ),
+        (lambda: binary_response(1).composed_with(ADDS), "change-one neighbours, the other for add/remove neighbours"),
+        (lambda: binary_response(1).composed_with(LONGER), "not on the same datasets"),
         (lambda: ResponseMechanism(0, Rational(1, 2)).estimate(Rational(1, 2)), "the reports say nothing"),
     ],
 )

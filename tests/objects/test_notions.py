@@ -32,21 +32,11 @@ from dpsym.objects import (
     TotalVariationPrivacy,
     ZeroConcentratedDP,
 )
-from dpsym.objects.mechanism import binary_response, from_rows
+from dpsym.objects.enclosing.pairs import trimmed
+from dpsym.objects.mechanisms.base import binary_response, from_rows
 from dpsym.objects.notions import epsilon_of
-from dpsym.objects.pairs import trimmed
 from dpsym.objects.symbolic import ball_of, compare
-
-
-@st.composite
-def mechanisms(draw, places=1, most=6, zeros=True):
-    """Random exact mechanisms on {0, 1}^places."""
-    size = draw(st.integers(2, most))
-    rows = []
-    for _ in range(2**places):
-        weights = draw(st.lists(st.integers(0 if zeros else 1, 6), min_size=size, max_size=size).filter(any))
-        rows.append([Rational(w, sum(weights)) for w in weights])
-    return from_rows(rows, list(product((0, 1), repeat=places)))
+from dpsym.testing.laws import finite_mechanisms
 
 
 def events(size):
@@ -57,8 +47,8 @@ def mass(row, event):
     return sum((row[i] for i in event), sympy.Integer(0))
 
 
-@settings(max_examples=25, deadline=None)
-@given(mechanisms(most=8), st.fractions(0, 2, max_denominator=8))
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=8), st.fractions(0, 2, max_denominator=8))
 def test_levels_agree_with_brute_force_over_all_events(mechanism, eps):
     gamma = Rational(1) + Rational(eps.numerator, eps.denominator)  # e^eps, rational, so that brute force is exact
     best_pure, best_delta, best_tv = sympy.Integer(0), sympy.Integer(0), sympy.Integer(0)
@@ -79,8 +69,8 @@ def test_levels_agree_with_brute_force_over_all_events(mechanism, eps):
         assert mass(mechanism.row(x), event) - gamma * mass(mechanism.row(y), event) == best_delta
 
 
-@settings(max_examples=25, deadline=None)
-@given(mechanisms(most=6), st.fractions(Fraction(1, 50), Fraction(1, 2), max_denominator=50))
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=6), st.fractions(Fraction(1, 50), Fraction(1, 2), max_denominator=50))
 def test_epsilon_inverts_the_profile(mechanism, delta):
     delta = Rational(delta.numerator, delta.denominator)
     eps = ApproximateDP.epsilon(mechanism, delta)
@@ -92,8 +82,8 @@ def test_epsilon_inverts_the_profile(mechanism, delta):
         assert compare(ApproximateDP.profile(mechanism, eps), delta) == 0
 
 
-@settings(max_examples=20, deadline=None)
-@given(mechanisms(most=5), st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=5), st.integers(0, 2**32))
 def test_random_priors_never_exceed_the_bayesian_and_semantic_levels(mechanism, seed):
     rng = random.Random(seed)
     bayes, semantic = BayesianPrivacy(0).level(mechanism), SemanticPrivacy(0).level(mechanism, default=0)
@@ -113,8 +103,8 @@ def test_random_priors_never_exceed_the_bayesian_and_semantic_levels(mechanism, 
                 assert compare(shift, semantic.value) in (-1, 0)
 
 
-@settings(max_examples=20, deadline=None)
-@given(mechanisms(most=4, zeros=False))
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=4, least=1))
 def test_the_worst_prior_attains_the_bayesian_level(mechanism):
     level = BayesianPrivacy(0).level(mechanism)
     prior, y = dict(level.witness.prior), level.witness.event
@@ -126,8 +116,8 @@ def test_the_worst_prior_attains_the_bayesian_level(mechanism):
     assert abs(shift - ball_of(level.value, 30)) < 1e-14
 
 
-@settings(max_examples=20, deadline=None)
-@given(mechanisms(most=5, zeros=False), st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=5, least=1), st.integers(0, 2**32))
 def test_no_random_simulator_beats_the_simulation_level(mechanism, seed):
     level = SimulationDP(0).level(mechanism)
     rng = random.Random(seed)
@@ -146,8 +136,8 @@ def test_no_random_simulator_beats_the_simulation_level(mechanism, seed):
     assert compare(sum(found), sympy.Integer(1)) == 0
 
 
-@settings(max_examples=20, deadline=None)
-@given(mechanisms(most=5, zeros=False), st.integers(0, 2**32))
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=5, least=1), st.integers(0, 2**32))
 def test_no_random_decomposition_beats_the_trimmed_pair(mechanism, seed):
     rng = random.Random(seed)
     delta, alpha = Rational(1, 10), sympy.Integer(2)
@@ -176,8 +166,8 @@ def _without(rng, weights, delta):
     return [(w - t - short * (w - t) / room) / (1 - delta) for w, t in zip(weights, taken)]
 
 
-@settings(max_examples=15, deadline=None)
-@given(mechanisms(most=4, zeros=False), st.fractions(Fraction(11, 10), 50, max_denominator=20))
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=4, least=1), st.fractions(Fraction(11, 10), 50, max_denominator=20))
 def test_renyi_stays_below_the_concentrated_level(mechanism, alpha):
     alpha = Rational(alpha.numerator, alpha.denominator)
     level = ZeroConcentratedDP(0, 0).level(mechanism)
@@ -186,8 +176,8 @@ def test_renyi_stays_below_the_concentrated_level(mechanism, alpha):
     assert compare(renyi, level.upper * alpha) in (-1, 0)
 
 
-@settings(max_examples=15, deadline=None)
-@given(mechanisms(most=5))
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(finite_mechanisms(most=5))
 def test_the_gaussian_level_dominates_every_test(mechanism):
     mu = GaussianDP(0).level(mechanism).value
     if mu is sympy.oo:

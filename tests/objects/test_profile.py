@@ -8,7 +8,7 @@ from flint import arb, ctx
 from sympy import Rational
 
 from dpsym.objects import DiscreteLaplace, Laplace, Normal, PrivacyProfile
-from dpsym.objects.gaussian import log_delta
+from dpsym.objects.enclosing.gaussian import log_delta
 
 
 def reference(m, eps, digits=60):

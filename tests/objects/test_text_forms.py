@@ -7,10 +7,16 @@ import sympy
 
 from dpsym import check
 from dpsym.objects import Laplace, TotalVariation
-from dpsym.reading.text import ReadError, read_claims, read_term
+from dpsym.reading.text.claims import ReadError, read_claims, read_term
+from tests.helpers.sampling import sampled
 
 LAP = "Laplace(0,1/eps), Laplace(1,1/eps)"
 GAUSS = "Normal(0,1/eps), Normal(1,1/eps)"
+
+
+def verdicts(claim: object, where: str | tuple[str, ...] = ()) -> list[str]:
+    answers = check(claim, where=where)
+    return [a.verdict for a in (answers if isinstance(answers, tuple) else (answers,))]
 
 
 @pytest.mark.parametrize(
@@ -25,33 +31,31 @@ GAUSS = "Normal(0,1/eps), Normal(1,1/eps)"
     ],
 )
 def test_claims_about_concrete_laws_are_proved(claim):
-    assert check(claim, where="eps > 0").verdict == "proved"
+    assert verdicts(claim, where="eps > 0") == ["proved"]
 
 
 @pytest.mark.parametrize(
     "claim", [f"pure(eps, {LAP})", f"approx(eps, 0, {LAP})", f"renyi(2, eps**2, {GAUSS})", f"zcdp(eps**2/2, {GAUSS})"]
 )
 def test_notions_say_both_directions(claim):
-    answers = check(claim, where="eps > 0")
-    assert [a.verdict for a in answers] == ["proved", "proved"]
+    assert verdicts(claim, where="eps > 0") == ["proved", "proved"]
 
 
 def test_too_small_a_level_is_refuted():
-    answers = check(f"pure(eps/2, {LAP})", where="eps > 0")
-    assert {a.verdict for a in answers} == {"refuted"}
+    assert verdicts(f"pure(eps/2, {LAP})", where="eps > 0") == ["refuted", "refuted"]
 
 
 @pytest.mark.parametrize(
     "claim",
-    [
+    sampled([
         "TV(Normal(0,1),Normal(1,1)) <= 1/3", "TV(Normal(0,1),Normal(1,2)) <= 39/100", "KL(Normal(0,1),Normal(1,2)) <= 44/100",
         "hellinger(Gumbel(0,1),Gumbel(1,1)) <= 1/10", "TV(Gumbel(0,1),Gumbel(1,1)) <= 1/3", "TV(Normal(0,1),Laplace(0,1)) >= 1/8",
         "hockeystick(log(2),Normal(0,1),Normal(1,1)) <= 19/100", "chi2(Normal(0,1),Normal(1,2)) <= 7/10",
         "TV(Laplace(0,1),Laplace(1,2)) <= 1/3", "KL(Exponential(1),Exponential(2)) <= 3/10",
-    ],
+    ], 3),
 )  # fmt: skip
 def test_false_claims_about_integrals_are_refuted(claim):
-    assert check(claim).verdict == "refuted"
+    assert verdicts(claim) == ["refuted"]
 
 
 def test_python_and_text_unfold_to_the_same_term():
@@ -60,10 +64,8 @@ def test_python_and_text_unfold_to_the_same_term():
     assert from_python.op == "Integral"
     assert from_python.free == {"eps"}
     assert read_term(f"TV({LAP})").op == "Integral"
-    assert (
-        check(sympy.Eq(TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)), 1 - sympy.exp(-eps / 2))).verdict
-        == "proved"
-    )
+    equation = sympy.Eq(TotalVariation(Laplace(0, 1 / eps), Laplace(1, 1 / eps)), 1 - sympy.exp(-eps / 2))
+    assert verdicts(equation) == ["proved"]
 
 
 def test_bound_symbols_avoid_names_in_use():

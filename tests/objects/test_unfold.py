@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dpsym.kernel.laws.models import Grounded, Model
-from dpsym.kernel.laws.statements import Fact, Setting
-from dpsym.kernel.points import decide, defined_at, satisfied
+from dpsym.kernel.laws.models import Grounded
+from dpsym.kernel.laws.statements import Fact, Model, Setting
+from dpsym.kernel.reals.points import defined_at, satisfied
 from dpsym.kernel.terms import Term, TermError, num, relation
 from dpsym.objects.language import Gt, Kernel, Law, Le, Point, Symbol, domain, log
 from dpsym.objects.unfold import (
@@ -79,7 +79,7 @@ def test_the_other_direction_may_have_none() -> None:
 
 
 def holds(m: Grounded, statement: Indistinguishable) -> bool:
-    return all(decide(r, {}) is True for f in unfold("h", statement).values() for r in m.instances(f))
+    return all(satisfied(r, {}) is True for f in unfold("h", statement).values() for r in m.instances(f))
 
 
 def test_indistinguishable() -> None:
@@ -125,6 +125,6 @@ def test_a_posterior_is_bayes_rule_and_has_no_value_for_an_impossible_transcript
     beliefs = model(table((1, 4), (3, 4)), table((2, 3), (1, 3)))
     after = posterior(P, Q.density)  # the likelihoods 2/3 and 1/3
     values = [beliefs.real(after.density, {x: i}, beliefs.tables) for i in range(2)]
-    assert [decide(relation("==", v, num(*w)), {}) for v, w in zip(values, ((2, 5), (3, 5)))] == [True, True]
+    assert [satisfied(relation("==", v, num(*w)), {}) for v, w in zip(values, ((2, 5), (3, 5)))] == [True, True]
     never = model(table((1, 1), (0, 1)), table((0, 1), (1, 1)))
     assert defined_at(never.real(after.density, {x: 0}, never.tables), {})[0] is False

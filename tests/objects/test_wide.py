@@ -25,11 +25,9 @@ from dpsym.objects import (
     Renyi,
     TotalVariation,
     condition,
-    numeric,
-    powers,
-    wide,
 )
-from dpsym.objects.quadrature import integral
+from dpsym.objects.enclosing import numeric, powers, wide
+from dpsym.objects.enclosing.quadrature import integral
 from dpsym.objects.symbolic import ball_of
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsym.reading.claims_file import ClaimsFileError, read_claims_file
+from dpsym.reading.text.file import ClaimsFileError, read_claims_file
 
 GOOD = """
 [[claim]]

@@ -5,7 +5,7 @@ import pytest
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import OO, exp, log, mul, neg, num, power, relation, sqrt, sym
 from dpsym.reading.domains import Condition, DomainError, build_domain, free_symbols
-from dpsym.reading.text import read_conditions, read_term
+from dpsym.reading.text.claims import read_conditions, read_term
 
 x, y, k = map(sym, "xyk")
 

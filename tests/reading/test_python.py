@@ -13,9 +13,9 @@ from dpsym.kernel.statements import Range
 from dpsym.kernel.terms import ONE, PI, TWO, ZERO, Term, TermError, exp, func, num, piecewise, power, relation, sym
 from dpsym.reading.domains import DomainError
 from dpsym.reading.python import RefusedError, claims_from_sympy, from_term, to_term
-from dpsym.reading.text import ReadError, read_claims, read_term
-from dpsym.search.opinion_program import Program
-from dpsym.search.opinion_values import Exhausted, Machine, Unevaluable, approx, difference, magnitude
+from dpsym.reading.text.claims import ReadError, read_claims, read_term
+from dpsym.search.opinion.program import Program
+from dpsym.search.opinion.values import Exhausted, Machine, Unevaluable, approx, difference, magnitude
 
 x, y = sp.symbols("x y")
 eps = sp.Symbol("eps", positive=True)

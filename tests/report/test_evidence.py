@@ -6,18 +6,20 @@ from itertools import pairwise
 
 import pytest
 
-from dpsym.answer import Answer, Sampled
-from dpsym.kernel.boxes import Balls
-from dpsym.kernel.check import check
-from dpsym.kernel.rules import Identity, Rule, Sign
-from dpsym.kernel.statements import Certificate, Claim, Fact, Have, Proved
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.rules.boxes import Balls
+from dpsym.kernel.reals.rules.logic import Identity, Sign
+from dpsym.kernel.statements import Certificate, Claim, Fact, Have, Rule
 from dpsym.kernel.terms import num
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Proved
+from dpsym.reading.text.claims import read_claims
+from dpsym.report.answers import answer_text
 from dpsym.report.evidence import combination_text, shown, summary
 from dpsym.report.json import answer_json
-from dpsym.report.text import answer_text
+from dpsym.running.answer import Answer
 from dpsym.search.builder import Builder
-from dpsym.search.farkas import prove_linear
+from dpsym.search.outcome import Sampled
+from dpsym.search.techniques.farkas import prove_linear
 
 CHAIN = ("p <= exp(2*eps)*q", ["eps >= 0", "p, q, s in [0, 1]"], ["p <= exp(eps)*s", "s <= exp(eps)*q"])
 EPS = "eps >= 0"
@@ -97,7 +99,7 @@ def test_other_proofs_are_named_by_their_rules() -> None:
 
 
 def test_ladders_are_counted() -> None:
-    from dpsym.kernel.ladder import FromPattern, Ladder, OneSign
+    from dpsym.kernel.reals.rules.patterns import FromPattern, Ladder, OneSign
     from dpsym.kernel.statements import Pattern
     from dpsym.kernel.terms import ONE
 

@@ -2,11 +2,13 @@
 
 import json
 
-from dpsym.answer import Answer, Sampled, Side
-from dpsym.kernel.statements import Certificate, Evidence, Open, Proved, Refuted, Undefined
+from dpsym.kernel.statements import Certificate
 from dpsym.kernel.terms import log, num, sym
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Evidence, Open, Proved, Refuted, Undefined, Verdict
+from dpsym.reading.text.claims import read_claims
 from dpsym.report.json import answer_json
+from dpsym.running.answer import Answer
+from dpsym.search.outcome import Sampled, Side
 
 (CLAIM,) = read_claims("log(x) <= x - 1", ["x > 0, k in integers, k >= 1"], ["x <= k"], id="log.bound")
 POINT = (("x", num(1, 2)), ("k", num(1)))
@@ -41,8 +43,14 @@ def test_proved() -> None:
 
 
 def test_refuted() -> None:
-    answer = Answer(Refuted(CLAIM, POINT, "2.7", "2"), SAMPLED, 0.25)
-    expected = {**COMMON, "verdict": "refuted", "counterexample": {"x": "1/2", "k": "1"}, "lhs": "2.7", "rhs": "2"}
+    answer = Answer(Refuted(CLAIM, POINT), SAMPLED, 0.25)
+    expected = {
+        **COMMON,
+        "verdict": "refuted",
+        "counterexample": {"x": "1/2", "k": "1"},
+        "lhs": "-0.693147...",
+        "rhs": "-0.5",
+    }
     assert answer_json(answer) == expected
 
 
@@ -70,9 +78,9 @@ def test_open() -> None:
 
 
 def test_every_verdict_has_every_field_and_serialises() -> None:
-    results = [
+    results: list[Verdict] = [
         Proved(CLAIM, (), Certificate(CLAIM, (), ())),
-        Refuted(CLAIM, POINT, "2.7", "2"),
+        Refuted(CLAIM, POINT),
         Undefined(CLAIM, POINT, log(sym("x")), ""),
         Open(CLAIM),
     ]

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
-import latex as judge
-
 from dpsym.kernel.laws.statements import Fact, event
-from dpsym.library import collect
+from dpsym.library.loading import theorems
 from dpsym.objects.language import Abs, Eq, Gt, Indicator, Int, Law, Le, Point, Query, Symbol, exp, pos
 from dpsym.report.laws import fact_latex, fact_text, law_latex, law_text
+from tests.helpers import latex as judge
 
 x = Point("x")
 x2, y = Point("x2", like=x), Point("y")
@@ -44,7 +39,7 @@ def test_facts_say_what_they_are_for() -> None:
     assert fact_latex(Fact(Le(p, q))) == r"\forall x\colon\ P(x) \le Q(x)"
 
 
-@pytest.mark.parametrize("theorem", collect().values(), ids=lambda t: t.name)
+@pytest.mark.parametrize("theorem", theorems().values(), ids=lambda t: t.name)
 def test_theorems_print(theorem) -> None:
     shown = str(theorem)
     assert shown.startswith(f"{theorem.name}: {theorem.title}")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import certificates
 import pytest
-from latex import LatexError, displayed, formulas
 
-from dpsym.answer import Answer, Sampled, Side
-from dpsym.kernel.statements import Evidence, Open, Proved, Refuted, Undefined
 from dpsym.kernel.terms import log, num, sym
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Evidence, Open, Proved, Refuted, Undefined
+from dpsym.reading.text.claims import read_claims
 from dpsym.report.outline import outline
 from dpsym.report.proof_latex import fragment_latex, proof_latex
-from dpsym.search import decide
+from dpsym.running.answer import Answer
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Sampled, Side
+from tests.helpers import certificates
+from tests.helpers.latex import LatexError, displayed, formulas
 
 NOTHING = Sampled(0, 50, "", (), "inconclusive")
 CLAIMS = [
@@ -54,7 +55,7 @@ def test_every_formula_is_read_by_another_program() -> None:
 
 def test_a_proof() -> None:
     (claim,) = read_claims("tanh(eps/2) <= eps/2", where=["eps > 0"])
-    assert decide(claim).latex() == "\n".join(
+    assert Answer.of(decide(claim)).latex() == "\n".join(
         [
             r"\noindent\textbf{Proved.} For $\varepsilon > 0$:",
             r"\[ \tanh\left(\frac{\varepsilon}{2}\right) \le \frac{\varepsilon}{2} \]",
@@ -76,7 +77,7 @@ def test_a_proof() -> None:
 def test_long_statements_are_displayed_in_rows() -> None:
     terms = " + ".join(f"{k}*x**{k}*exp({k}*x)" for k in range(1, 12))
     (claim,) = read_claims(f"0 <= ({terms})/(1 + x**2)", where=["x > 0"])
-    text = decide(claim).latex()
+    text = Answer.of(decide(claim)).latex()
     formulas(text)
     assert "\\begin{align*}" in text
     assert "\n\\\\ & \\quad {} + " in text
@@ -89,19 +90,18 @@ def test_long_statements_are_displayed_in_rows() -> None:
 
 def test_refuted() -> None:
     (claim,) = read_claims("exp(2*eps) <= 1 + 2*eps", where=["eps > 0"])
-    answer = Answer(Refuted(claim, (("eps", num(1, 2)),), "2.71828...", "5.0...e-10"), NOTHING, 0.1)
+    answer = Answer(Refuted(claim, (("eps", num(1, 2)),)), NOTHING, 0.1)
     text = fragment_latex(answer)
     assert len(formulas(text)) == 4
     assert r"\textbf{Refuted.}" in text
     assert r"At $\varepsilon = \frac{1}{2}$, the left and the right side, decimals cut off:" in text
-    assert r"\[ 2.71828\ldots > 5.0\ldots \cdot 10^{-10} \]" in text
+    assert r"\[ 2.71828\ldots > 2 \]" in text
 
 
 def test_equal_sides_are_cut_after_a_few_digits() -> None:
-    (claim,) = read_claims("x < sqrt(2)")
-    digits = "1." + "4" * 400 + "..."
-    answer = Answer(Refuted(claim, (("x", num(1)),), digits, digits, "equal"), NOTHING, 0.1)
-    assert "4" * 30 not in str(answer) + answer.latex() + answer._repr_latex_()
+    (claim,) = read_claims("3*x < x + x + x")
+    answer = Answer(Refuted(claim, (("x", num(1, 7)),)), NOTHING, 0.1)
+    assert "4285714285714285714285714" not in str(answer) + answer.latex() + answer._repr_latex_()
     assert "(equal)" in answer.latex()
 
 
@@ -132,7 +132,7 @@ def test_open_says_what_is_left_and_where_the_sample_is_tightest() -> None:
 
 def test_a_claim_without_symbols() -> None:
     (claim,) = read_claims("2 < 2")
-    text = Answer(Refuted(claim, (), "2", "2", "equal"), NOTHING, 0.1).latex()
+    text = Answer(Refuted(claim, ()), NOTHING, 0.1).latex()
     assert formulas(text)
     assert "In fact, the left and the right side" in text
 

@@ -7,17 +7,19 @@ from itertools import islice, product
 
 import pytest
 
-from dpsym.kernel.check import check, refute
-from dpsym.kernel.codec import certificate_from_json, certificate_to_json
-from dpsym.kernel.points import as_mapping, in_ranges, satisfied
-from dpsym.kernel.rules import Instance, Sign
-from dpsym.kernel.statements import Certificate, Claim, Fact, Point, Proved, Refuted
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel.reals.check import check, refute
+from dpsym.kernel.reals.codec import certificate_from_json
+from dpsym.kernel.reals.points import in_ranges, satisfied
+from dpsym.kernel.reals.rules.logic import Instance, Sign
+from dpsym.kernel.statements import Certificate, Claim, Fact, Point
 from dpsym.kernel.terms import Term, num
-from dpsym.reading.text import read_claims
+from dpsym.kernel.verdicts import Proved, Refuted
+from dpsym.reading.text.claims import read_claims
 from dpsym.search.builder import Builder
-from dpsym.search.farkas import MAX_WORK, _Linear, prove_linear
-from dpsym.search.ladder import Work
-from dpsym.search.prover import Prover
+from dpsym.search.strategy import new_prover
+from dpsym.search.techniques.farkas import MAX_WORK, _Linear, prove_linear
+from dpsym.search.work import Work
 
 EPS = "eps >= 0"
 GRID = ["0", "1/2", "1", "1/4", "2", "3/4", "-1"]
@@ -196,7 +198,7 @@ def points(claim: Claim, conditions: Sequence[Term]) -> Iterator[Point]:
     names = claim.domain.names
     for values in islice(product(map(num, GRID), repeat=len(names)), 200_000):
         point = tuple(zip(names, values, strict=True))
-        at = as_mapping(point)
+        at = dict(point)
         if in_ranges(claim.domain, at) is True and all(satisfied(c, at) is True for c in conditions):
             yield point
 
@@ -233,7 +235,7 @@ def test_coefficients_of_the_parameters_are_left_to_the_prover() -> None:
 
     def general(fact: Fact) -> str | None:
         asked.append(fact)
-        prover = Prover(Work(1_000))
+        prover = new_prover(Work())
         prover.builder = builder
         prover.ladder.builder = builder
         return prover.prove(fact)

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
 from math import inf
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
+from dpsym.encoding.reals import certificate_to_json
+from dpsym.kernel.arithmetic.derivative import derivative
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.reals.codec import certificate_from_json
+from dpsym.kernel.reals.context import Context
+from dpsym.kernel.statements import Certificate, Claim, Domain, Range
+from dpsym.kernel.substitution import substitute
+from dpsym.kernel.terms import ZERO, bind, num, relation, sub
+from dpsym.kernel.verdicts import Proved
+from dpsym.reading.text.claims import read_claims
+from dpsym.search.outcome import Budget
+from dpsym.search.refuting.refuter import find_witness
+from dpsym.search.strategy import new_prover
+from dpsym.search.techniques.antiderivative import antiderivative
+from dpsym.search.techniques.integrals import by_integrals, define_integrals
+from dpsym.search.work import Work
+from tests.helpers.independent import NotDefined, Unsure, value, violated
 
-from independent import NotDefined, Unsure, value, violated
-
-from dpsym.answer import Budget
-from dpsym.kernel.check import check
-from dpsym.kernel.codec import certificate_from_json, certificate_to_json
-from dpsym.kernel.context import Context
-from dpsym.kernel.derivative import derivative
-from dpsym.kernel.statements import Certificate, Claim, Domain, Proved, Range
-from dpsym.kernel.terms import ZERO, bind, num, relation, sub, substitute
-from dpsym.reading.text import read_claims
-from dpsym.search.antiderivative import antiderivative
-from dpsym.search.integrals import by_integrals, define_integrals
-from dpsym.search.ladder import Work
-from dpsym.search.prover import Prover
-from dpsym.search.refuter import find_witness
-
-STEPS = 20_000
+STEPS = 20_000_000
 
 
 def claim(text: str, where: str = "") -> Claim:
@@ -39,7 +37,7 @@ def claim(text: str, where: str = "") -> Claim:
 
 def proved(c: Claim) -> Certificate | None:
     """A certificate that the kernel accepts, after a journey through JSON."""
-    prover = Prover(Work(STEPS))
+    prover = new_prover(Work(STEPS))
     prover.effort = inf
     define_integrals(prover, c.statement, c.domain, 0)
     if not prover.define(c.statement, c.domain):
@@ -47,7 +45,7 @@ def proved(c: Claim) -> Certificate | None:
     step = by_integrals(prover, c.fact, 0)
     if step is None:
         return None
-    witness = find_witness(c, Budget(), inf)
+    witness = find_witness(c, Budget())
     assert witness is not None
     certificate = Certificate(c, prover.builder.proof(step), witness)
     again = certificate_from_json(json.loads(json.dumps(certificate_to_json(certificate))))
@@ -124,7 +122,7 @@ def test_antiderivatives() -> None:
     ]  # fmt: skip
     for text in texts:
         f = claim(f"{text} >= 0", "t > 0, x > 1").lhs
-        found = antiderivative(f, "t", domain)
+        found = antiderivative(f, "t", domain, Work())
         assert found is not None, text
         for t, x in ((Fraction(1, 2), Fraction(3)), (Fraction(7, 3), Fraction(5, 4))):
             try:
@@ -143,7 +141,7 @@ def test_random_integrals_against_quadrature() -> None:
         )
         f = claim(shape.format(k=k, c=c) + " >= 0", "t > 0").lhs
         u = bind("Integral", f, "t", num(rng.randint(0, 2)), num(rng.randint(3, 6)))
-        found = antiderivative(f, "t", Domain((Range("t", ZERO),)))
+        found = antiderivative(f, "t", Domain((Range("t", ZERO),)), Work())
         assert found is not None
         low, high = (substitute(found, {"t": e}) for e in u.args[1:])
         try:

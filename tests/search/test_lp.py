@@ -8,7 +8,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsym.search.lp import INFEASIBLE, LIMIT, OPTIMAL, UNBOUNDED, solve
+from dpsym.search.techniques.lp import INFEASIBLE, LIMIT, OPTIMAL, UNBOUNDED, Vector, solve
 
 SMALL = st.integers(-3, 3)
 
@@ -37,7 +37,7 @@ def least_cost(columns: list[list[int]], b: list[int], costs: list[int]) -> fmpq
     return best
 
 
-def as_vector(entries: list[int]) -> dict[int, fmpq]:
+def as_vector(entries: list[int]) -> Vector:
     return {i: fmpq(a) for i, a in enumerate(entries) if a}
 
 
@@ -80,21 +80,21 @@ def test_nothing_to_solve() -> None:
 
 
 def test_a_negative_cost_may_be_unbounded() -> None:
-    columns = [{0: fmpq(1)}, {0: fmpq(-1)}]
+    columns: list[Vector] = [{0: fmpq(1)}, {0: fmpq(-1)}]
     assert solve(columns, {0: fmpq(1)}, [-1, 0]).status == UNBOUNDED
     assert solve(columns, {0: fmpq(1)}, [1, 0]).values == {0: fmpq(1)}
 
 
 def test_the_limit_on_pivots() -> None:
-    columns = [{0: fmpq(1), 1: fmpq(1)}, {0: fmpq(1), 1: fmpq(-1)}]
-    target = {0: fmpq(2), 1: fmpq(1)}
+    columns: list[Vector] = [{0: fmpq(1), 1: fmpq(1)}, {0: fmpq(1), 1: fmpq(-1)}]
+    target: Vector = {0: fmpq(2), 1: fmpq(1)}
     assert solve(columns, target, [1, 1], max_pivots=1).status == LIMIT
     assert solve(columns, target, [1, 1]).values == {0: fmpq(3, 2), 1: fmpq(1, 2)}
 
 
 def test_a_degenerate_program_that_cycles_under_careless_rules() -> None:
     """Beale's example: minimise -3/4 x1 + 20 x2 - 1/2 x3 + 6 x4."""
-    columns = [
+    columns: list[Vector] = [
         {0: fmpq(1, 4), 1: fmpq(1, 2)},
         {0: fmpq(-8), 1: fmpq(-12)},
         {0: fmpq(-1), 1: fmpq(-1, 2), 2: fmpq(1)},

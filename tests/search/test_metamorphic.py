@@ -1,29 +1,54 @@
-"""What a verdict on one claim says of others: no answer may contradict another."""
+"""What a verdict on one claim says of others: the same claim has the same verdict however it is written, and none contradicts another.
+
+Search counts steps, so each of these verdicts is the same in every run.
+"""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
 import pytest
 
-from dpsym.answer import Budget
 from dpsym.kernel.statements import Claim
-from dpsym.reading.claims_file import Entry, read_claims_file
-from dpsym.search import decide
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "helpers"))
-from variations import SAME, denied, halves, renamed, weakened
+from dpsym.reading.text.file import Entry, read_claims_file
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Budget
+from tests.helpers.variations import SAME, denied, halves, renamed, weakened
+from tests.search.test_claims import OPEN_TODAY
 
 FILES = sorted((Path(__file__).parents[2] / "benchmarks" / "claims").glob("*.toml"))
 ENTRIES = [e for e in chain.from_iterable(map(read_claims_file, FILES)) if len(e.claims) == 1]
 PROVED, REFUTED = ([e for e in ENTRIES if e.expect == verdict] for verdict in ("proved", "refuted"))
-BUDGET = Budget(seconds=3, steps=5_000, evaluations=5_000)
+BUDGET = Budget(seconds=5)
+
+#: Variations that may be open: a slack takes the homogeneity that a proof needs, a part needs as many steps as the whole.
+OPEN_VARIATIONS: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("weakened", "comp.cauchy"),
+        ("weakened", "comp.integer-square"),
+        ("weakened", "div.tv-hellinger"),
+        ("weakened", "given.hellinger-pointwise"),
+        ("weakened", "given.posterior-shift"),
+        ("part", "given.hellinger-pointwise"),
+        ("part", "given.posterior-shift"),
+        ("added", "distances.gauss-affinity-constant"),
+    }
+)
 
 
-def verdict(claim: Claim, budget: Budget = BUDGET) -> str:
-    return decide(claim, budget).verdict
+def verdict(claim: Claim) -> str:
+    return decide(claim, BUDGET).verdict
+
+
+def may(variation: str, entry: Entry, wanted: str) -> set[str]:
+    """The verdicts that a variation of an entry may have."""
+    return {wanted, "open"} if (variation, entry.id) in OPEN_VARIATIONS else {wanted}
+
+
+def decided(*entries: Entry) -> list[Entry]:
+    return [e for e in entries if e.id not in OPEN_TODAY]
 
 
 def named(entry: Entry) -> str:
@@ -32,31 +57,31 @@ def named(entry: Entry) -> str:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("change", SAME, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("entry", [*PROVED[::14], *REFUTED[::14]], ids=named)
-def test_the_same_claim_is_never_answered_the_other_way(entry: Entry, change) -> None:
-    assert verdict(change(entry.claims[0])) in {entry.expect, "open"}
+@pytest.mark.parametrize("entry", decided(*PROVED[::14], *REFUTED[::14]), ids=named)
+def test_the_same_claim_has_the_same_verdict(entry: Entry, change: Callable[[Claim], Claim]) -> None:
+    assert verdict(change(entry.claims[0])) in may(change.__name__, entry, entry.expect)
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("entry", [*PROVED[3::30], *REFUTED[3::20]], ids=named)
+@pytest.mark.parametrize("entry", decided(*PROVED[3::30], *REFUTED[3::20]), ids=named)
 def test_names_and_their_order_do_not_matter(entry: Entry) -> None:
-    plenty = Budget(seconds=60)
-    assert verdict(entry.claims[0], plenty) == verdict(renamed(entry.claims[0]), plenty)
+    assert verdict(renamed(entry.claims[0])) == verdict(entry.claims[0])
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("entry", [e for e in PROVED if e.claims[0].relation != "=="][::9], ids=named)
-def test_what_follows_from_a_true_claim_is_not_refuted_and_its_denial_not_proved(entry: Entry) -> None:
+@pytest.mark.parametrize("entry", decided(*[e for e in PROVED if e.claims[0].relation != "=="][::9]), ids=named)
+def test_a_true_claim_holds_when_weakened_and_on_parts_and_its_denial_is_refuted(entry: Entry) -> None:
     claim = entry.claims[0]
-    assert verdict(weakened(claim)) in {"proved", "open"}
-    assert verdict(denied(claim)) in {"refuted", "open"}
-    assert all(verdict(part) in {"proved", "open"} for part in halves(claim))
+    assert verdict(weakened(claim)) in may("weakened", entry, "proved")
+    assert verdict(denied(claim)) == "refuted"
+    assert {verdict(part) for part in halves(claim)} <= may("part", entry, "proved")
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("entry", [e for e in REFUTED if e.claims[0].relation != "=="][::9], ids=named)
-def test_a_false_claim_is_false_on_a_part_and_its_denial_is_no_contradiction(entry: Entry) -> None:
+@pytest.mark.parametrize("entry", decided(*[e for e in REFUTED if e.claims[0].relation != "=="][::9]), ids=named)
+def test_a_false_claim_is_refuted_on_a_part_and_if_its_denial_holds_on_both(entry: Entry) -> None:
     claim = entry.claims[0]
     parts = [verdict(part) for part in halves(claim)]
-    assert not parts or set(parts) != {"proved"}
-    assert verdict(denied(claim)) in {"proved", "refuted", "open"}
+    assert not parts or "refuted" in parts
+    if verdict(denied(claim)) == "proved":
+        assert "proved" not in parts

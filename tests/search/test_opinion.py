@@ -9,17 +9,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dpsym.answer import Sampled
 from dpsym.kernel.statements import Claim, Domain, Range
 from dpsym.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, bind, func, num, piecewise, sym
 from dpsym.kernel.terms import exp as exp_
 from dpsym.kernel.terms import log as log_
 from dpsym.kernel.terms import relation as rel
 from dpsym.kernel.terms import sqrt as sqrt_
-from dpsym.reading.text import read_claims, read_term
-from dpsym.search.opinion import second_opinion
-from dpsym.search.opinion_program import Program
-from dpsym.search.opinion_values import Exhausted, Machine, Unevaluable, approx
+from dpsym.reading.text.claims import read_claims, read_term
+from dpsym.search.opinion.program import Program
+from dpsym.search.opinion.second import second_opinion
+from dpsym.search.opinion.values import Exhausted, Machine, Unevaluable, approx
+from dpsym.search.outcome import Sampled
 
 TRUE = [
     ("tanh(x/2) <= x/2", ["x >= 0"]),

@@ -6,12 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from dpsym.answer import Side
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, ZERO, log, num
-from dpsym.reading.text import read_claims
-from dpsym.search.opinion import second_opinion
-from dpsym.search.opinion_face import face
+from dpsym.reading.text.claims import read_claims
+from dpsym.search.opinion.face import face
+from dpsym.search.opinion.second import second_opinion
+from dpsym.search.outcome import Side
 
 HALF_LINE = Domain((Range("x", ZERO, None), Range("n", ONE, None, False, True, True)))
 ENDS = {"x": (F(0), None), "n": (F(1), None)}

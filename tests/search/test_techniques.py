@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dpsym.answer import Budget
-from dpsym.checking import to_claims
-from dpsym.kernel.check import check
-from dpsym.kernel.statements import Proved
-from dpsym.search import decide
+from dpsym.kernel.reals.check import check
+from dpsym.kernel.verdicts import Proved
+from dpsym.running.checking import to_claims
+from dpsym.search.deciding import decide
+from dpsym.search.outcome import Budget
 
 BUDGET = Budget(seconds=120)
 
@@ -74,7 +74,7 @@ REFUTED = [
 
 @pytest.mark.parametrize(("claim", "where", "given", "rule"), PROVED, ids=[p[0] for p in PROVED])
 def test_proved_by(claim: str, where: list[str], given: list[str], rule: str) -> None:
-    answer = decide(to_claims(claim, where, given, [], "")[0], BUDGET)
+    answer = decide(to_claims(claim, tuple(where), tuple(given), (), "")[0], BUDGET)
     assert isinstance(answer.result, Proved)
     assert rule in {type(h.by).__name__ for h in answer.result.certificate.proof}
     assert isinstance(check(answer.result.certificate), Proved)
@@ -82,4 +82,4 @@ def test_proved_by(claim: str, where: list[str], given: list[str], rule: str) ->
 
 @pytest.mark.parametrize(("claim", "where", "given"), REFUTED, ids=[r[0] for r in REFUTED])
 def test_refuted(claim: str, where: list[str], given: list[str]) -> None:
-    assert decide(to_claims(claim, where, given, [], "")[0], BUDGET).verdict == "refuted"
+    assert decide(to_claims(claim, tuple(where), tuple(given), (), "")[0], BUDGET).verdict == "refuted"

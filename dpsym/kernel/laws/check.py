@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from ..boxes import Balls
-from ..statements import Evidence, Range, Rejected
-from .context import Context
-from .models import rejects_model, rejects_tight
-from .rules import Cite, Generalize, Pointwise, Separate, rejects_field
+from ..reals.rules.boxes import Balls
+from ..statements import Range
+from ..verdicts import Evidence, Rejected, StepRejected, refusal, require
+from .choices import demand_field
+from .context import Context, LawStep
+from .models import demand_model
+from .rules import Cite, Generalize, LawRule, Pointwise, Separate
 from .sight import Sight
 from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
 from .terms import Substitution, points_of
+from .tightness import demand_tight
 
 MAX_STEPS = 2_000
-MALFORMED = (ValueError, ArithmeticError, LookupError, RecursionError, TypeError, AttributeError)
 
 
 def check(
@@ -25,82 +28,69 @@ def check(
     `library` holds the theorems that may be cited: propositions that have been checked before. Those in `assumed` have not: they are
     principles, or rest on some, and so does then the result, whose grade is `cited`.
     """
-    try:
-        return _check(certificate, library or {}, assumed)
-    except MALFORMED as error:
-        return Rejected("certificate", f"{type(error).__name__}: {error}", "a well-formed certificate")
-
-
-def _check(certificate: Certificate, library: Mapping[str, Proposition], assumed: frozenset[str]) -> Proved | Rejected:
-    p = certificate.proposition
-    ctx = Context(p, library)
-    if not 1 <= len(certificate.proof) <= MAX_STEPS:
-        return Rejected("proof", f"{len(certificate.proof)} steps", f"1 to {MAX_STEPS} steps")
-    for have in certificate.proof:
-        wrong = check_step(have, ctx)
-        if wrong is not None:
-            return wrong
-    wrong = _conclusion(certificate, ctx)
-    if wrong is None:
-        wrong = rejects_model(p, certificate.witness)
-    for tight, proofs in certificate.tight:
-        wrong = wrong if wrong is not None else rejects_tight(p, tight, proofs)
+    p, proof = certificate.proposition, certificate.proof
+    ctx = Context(p, library or {})
+    wrong = None if 1 <= len(proof) <= MAX_STEPS else Rejected("proof", f"{len(proof)} steps", f"1 to {MAX_STEPS}")
+    parts = [
+        *(partial(check_step, have, ctx) for have in proof),
+        partial(refusal, "conclusion", partial(_conclusion, certificate, ctx)),
+        partial(refusal, "model", partial(demand_model, p, certificate.witness)),
+        *(partial(refusal, "tight", partial(demand_tight, p, tight, proofs)) for tight, proofs in certificate.tight),
+    ]
+    for part in parts:
+        wrong = part() if wrong is None else wrong
     if wrong is not None:
         return wrong
-    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h, assumed), h.name) for h in certificate.proof))
+    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h, assumed), h.name) for h in proof))
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
     """None if the step follows; then its fact is known from here on."""
     setting, separated = ctx.setting, ctx.separated
-    try:
-        if not have.name or have.name in ctx.facts:
-            return Rejected(have.name or "a step", "a name that is empty or taken", "a new name")
-        if have.fact.tests and not isinstance(have.by, Generalize):
-            return Rejected(have.name, "a step for all tests", "a step about fields of the setting")
-        if isinstance(have.by, Separate) and have.by.symbol not in setting.where.names:
-            ctx.setting = Setting(setting.where.with_range(Range(have.by.symbol)), setting.fields)
-            ctx.separated = {**separated, have.by.symbol: have.by.of}
-        ill = have.fact.wrong_in(ctx.setting)
-        wrong = (
-            have.by.check(have.fact, have.name, ctx)
-            if ill is None
-            else Rejected(have.name, ill, "a statement in the setting")
-        )
-    except MALFORMED as error:
-        wrong = Rejected(have.name, f"{type(error).__name__}: {error}", "a well-formed step")
-    if wrong is not None:
+    wrong = refusal(have.name or "a step", partial(_step, have, ctx))
+    if wrong is None:
+        ctx.facts[have.name] = have.fact
+    else:
         ctx.setting, ctx.separated = setting, separated
-        return wrong
-    ctx.facts[have.name] = have.fact
-    return None
+    return wrong
 
 
-def _conclusion(certificate: Certificate, ctx: Context) -> Rejected | None:
+def _step(have: Have, ctx: Context) -> None:
+    require(bool(have.name) and have.name not in ctx.facts, "a name that is empty or taken", "a new name")
+    general = not have.fact.tests or isinstance(have.by, Generalize)
+    require(general, "a step for all tests", "a step about fields of the setting")
+    if isinstance(have.by, Separate) and have.by.symbol not in ctx.setting.where.names:
+        ctx.setting = Setting(ctx.setting.where.with_range(Range(have.by.symbol)), ctx.setting.fields)
+        ctx.separated = {**ctx.separated, have.by.symbol: have.by.of}
+    wrong = have.fact.wrong_in(ctx.setting)
+    require(wrong is None, f"{wrong}", "a statement in the setting")
+    if not isinstance(have.by, LawRule):
+        raise StepRejected(type(have.by).__name__, "a rule")
+    have.by.conclude(LawStep(have.fact, ctx))
+
+
+def concludes(certificate: Certificate, ctx: Context) -> bool:
+    """Whether the claims are among the facts of the context."""
+    return refusal("conclusion", partial(_conclusion, certificate, ctx)) is None
+
+
+def _conclusion(certificate: Certificate, ctx: Context) -> None:
     """The claims are among the facts, with the chosen terms for the fields that exist.
 
-    Φ(t₁, ..., tₙ)      tᵢ in its range, of mass one if it is a density
-    -------------------------------------------------------------------  (Witness)
-                  there are f₁, ..., fₙ: Φ(f₁, ..., fₙ)
+    Φ(t₁, ..., tₙ) ⊢ there are f₁, ..., fₙ: Φ(f₁, ..., fₙ), for tᵢ in its range, of mass one if it is a density.
     """
-    p, names, facts = certificate.proposition, [c[0] for c in certificate.choice], set(ctx.facts.values())
-    if sorted(names) != sorted(f.name for f in p.exists):
-        return Rejected("choice", f"terms for {names}", f"one for each of {[f.name for f in p.exists]}")
-    known = [
-        f for f in facts if not f.tests and f.wrong_in(p.setting) is None
-    ]  # without symbols that a step brought in
+    p, chosen, facts = certificate.proposition, {c[0]: c for c in certificate.choice}, set(ctx.facts.values())
+    all_there = sorted(c[0] for c in certificate.choice) == sorted(f.name for f in p.exists)
+    require(all_there, f"terms for {list(chosen)}", f"one for each of {[f.name for f in p.exists]}")
+    known = [f for f in facts if f.wrong_in(p.setting) is None]  # without symbols that a step brought in
     sight = Sight(p.setting, known)
-    for f, c in zip(sorted(p.exists, key=lambda f: f.name), sorted(certificate.choice, key=lambda c: c[0])):
-        if points_of(c[2]) - set(c[1]):
-            return Rejected("choice", f"{c[2]!r}", f"a term in the points {c[1]} alone")
-        wrong = rejects_field(f, c, sight, "choice")
-        if wrong is not None:
-            return wrong
+    for f in p.exists:
+        _, params, t = chosen[f.name]
+        require(not points_of(t) - set(params), (t,), f"a term in the points {params} alone")
+        demand_field(f, chosen[f.name], sight)
     put = Substitution(fields={n: (params, t) for n, params, t in certificate.choice})
     for claim in p.claims:
-        if Fact(put(claim.statement)) not in facts:
-            return Rejected("proof", "no step that states it", f"the claim {claim.statement!r}")
-    return None
+        require(Fact(put(claim.statement)) in facts, "no step that states it", ("the claim", claim.statement))
 
 
 def grade(have: Have, assumed: frozenset[str] = frozenset()) -> str:

@@ -1,94 +1,33 @@
-"""Certificates about all laws as JSON (docs/laws.md describes the format): one table of terms, as for claims about reals."""
+"""Certificates about all laws read from JSON (docs/laws.md describes the format): one table of terms, as for claims about reals."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..codec import VERSION, CodecError, _Decoder, _Encoder, _fail
+from ..reals.codec import CodecError, Decoder, malformed
 from ..statements import Have as RealHave
-from ..terms import Term, TermError
-from . import rules
-from .models import Attained, Model, Sharp, Tight
-from .statements import Certificate, Choice, Fact, Field, Have, Proposition, Setting
-from .terms import NAME, at, height, name_of, node
+from ..terms import Term, TermError, node
+from .rules import RULES
+from .statements import (
+    Attained,
+    Certificate,
+    Choice,
+    Fact,
+    Field,
+    Have,
+    Model,
+    Proposition,
+    Rule,
+    Setting,
+    Sharp,
+    Tight,
+)
+from .terms import NAME, at, height, name_of
 
 FORMAT = "dpsym-theorem"
 
-#: Every rule with the kinds of its fields, in order.
-RULES: dict[str, tuple[type[rules.Rule], dict[str, str]]] = {
-    "Pointwise": (rules.Pointwise, {"using": "uses", "proof": "proof", "finite": "names"}),
-    "Real": (rules.Real, {"using": "uses", "proof": "proof", "finite": "names"}),
-    "Integrate": (rules.Integrate, {"over": "term", "parts": "terms", "of": "name?", "using": "names"}),
-    "Mass": (rules.Mass, {"field": "name"}),
-    "Vanish": (rules.Vanish, {"of": "name", "over": "term", "using": "names"}),
-    "Swap": (rules.Swap, {"using": "names"}),
-    "Instantiate": (rules.Instantiate, {"of": "name", "test": "name", "points": "list", "value": "term", "using": "names"}),
-    "Generalize": (rules.Generalize, {"of": "name", "field": "name"}),
-    "Defined": (rules.Defined, {"of": "name", "body": "term", "over": "term"}),
-    "Separate": (rules.Separate, {"of": "name", "symbol": "name"}),
-    "Cite": (rules.Cite, {"theorem": "name", "claim": "int", "reals": "pairs", "fields": "choices", "spaces": "renames",
-                          "points": "terms", "given": "renames", "using": "names"}),
-}  # fmt: skip
 
-
-# -- encoding ---------------------------------------------------------------------------------------------------
-
-
-class _LawEncoder(_Encoder):
-    def of_field(self, f: Field) -> dict[str, Any]:
-        return {"name": f.name, "spaces": list(f.spaces), "lower": self.optional(f.lower), "upper": self.optional(f.upper),
-                "integer": f.integer, "mass": f.mass}  # fmt: skip
-
-    def fact(self, f: Fact) -> dict[str, Any]:
-        return {"statement": self.term(f.statement), "tests": [self.of_field(t) for t in f.tests]}
-
-    def proposition(self, p: Proposition) -> dict[str, Any]:
-        return {"where": self.domain(p.setting.where), "fields": [self.of_field(f) for f in p.setting.fields],
-                "given": [[n, self.fact(f)] for n, f in p.given], "claims": [self.fact(f) for f in p.claims],
-                "exists": [self.of_field(f) for f in p.exists]}  # fmt: skip
-
-    def choice(self, c: Choice) -> list[Any]:
-        return [c[0], [self.term(p) for p in c[1]], self.term(c[2])]
-
-    def model(self, m: Model) -> dict[str, Any]:
-        return {"params": self.point(m.params), "sizes": [list(s) for s in m.sizes],
-                "fields": [[n, [self.term(v) for v in table]] for n, table in m.fields]}  # fmt: skip
-
-    def tight(self, t: Tight, proofs: Any) -> dict[str, Any]:
-        out = {"kind": type(t).__name__, "where": self.domain(t.where), "model": self.model(t.model), "claim": t.claim,
-               "point": self.point(t.point), "proofs": [[self.have(h) for h in proof] for proof in proofs]}  # fmt: skip
-        return {**out, "symbol": t.symbol} if isinstance(t, Sharp) else out
-
-    def law_rule(self, r: rules.Rule) -> dict[str, Any]:
-        name = type(r).__name__
-        return {"rule": name, **{f: self.law_value(getattr(r, f), kind) for f, kind in RULES[name][1].items()}}
-
-    def law_value(self, value: Any, kind: str) -> Any:
-        if kind == "uses":
-            return [[n, [[self.term(a), self.term(b)] for a, b in renaming]] for n, renaming in value]
-        if kind == "proof":
-            return [self.have(h) for h in value]
-        if kind == "terms":
-            return [[self.term(a), self.term(b)] for a, b in value]
-        if kind == "list":
-            return [self.term(a) for a in value]
-        if kind == "renames":
-            return [list(pair) for pair in value]
-        return [self.choice(c) for c in value] if kind == "choices" else self.field(value, kind)
-
-
-def certificate_to_json(c: Certificate) -> dict[str, Any]:
-    e = _LawEncoder()
-    proof = [{"name": h.name, "fact": e.fact(h.fact), "by": e.law_rule(h.by)} for h in c.proof]
-    body = {"proposition": e.proposition(c.proposition), "proof": proof, "witness": e.model(c.witness),
-            "choice": [e.choice(x) for x in c.choice], "tight": [e.tight(t, proofs) for t, proofs in c.tight]}  # fmt: skip
-    return {"format": FORMAT, "version": VERSION, "terms": e.rows, **body}
-
-
-# -- decoding ---------------------------------------------------------------------------------------------------
-
-
-class _LawDecoder(_Decoder):
+class LawDecoder(Decoder):
     format = FORMAT
 
     def row(self, row: Any, where: str) -> Term:
@@ -100,23 +39,23 @@ class _LawDecoder(_Decoder):
             return at(value, *args)
         name, _, space = value.partition(":")
         if not NAME.fullmatch(space) or not (NAME.fullmatch(name) or (name[:1] == "#" and name[1:].isdigit())):
-            raise _fail(where, row, "a point x:X or #1:X")
+            raise malformed(where, row, "a point x:X or #1:X")
         if row[0] == "point" and not args:
             return node("point", (), value)
         if row[0] == "Int" and len(args) == 1 and args[0].op != "point" and name == f"#{height(args[0]) + 1}":
             return node("Int", args, value)
-        raise _fail(where, row, "a point, or an Int whose number is one more than the heights in its body")
+        raise malformed(where, row, "a point, or an Int whose number is one more than the heights in its body")
 
     def pair(self, value: Any, where: str) -> list[Any]:
-        value = self.list(value, where)
-        if len(value) != 2:
-            raise _fail(where, value, "a pair")
-        return value
+        pair: list[Any] = self.list(value, where)
+        if len(pair) != 2:
+            raise malformed(where, pair, "a pair")
+        return pair
 
     def point_term(self, value: Any, where: str) -> Term:
         t = self.term(value, where)
         if t.op != "point" or not NAME.fullmatch(name_of(t)):
-            raise _fail(where, t, "a point")
+            raise malformed(where, t, "a point")
         return t
 
     def of_field(self, value: Any, where: str) -> Field:
@@ -146,7 +85,7 @@ class _LawDecoder(_Decoder):
     def choice(self, value: Any, where: str) -> Choice:
         value = self.list(value, where)
         if len(value) != 3:
-            raise _fail(where, value, "[field, points, term]")
+            raise malformed(where, value, "[field, points, term]")
         points = tuple(self.point_term(p, where) for p in self.list(value[1], where))
         return self.string(value[0], where), points, self.term(value[2], where)
 
@@ -169,14 +108,14 @@ class _LawDecoder(_Decoder):
         if value.get("kind") == "Sharp":
             return Sharp(domain, model, point, self.string(value.get("symbol"), where), claim), proofs
         if value.get("kind") != "Attained":
-            raise _fail(where, value.get("kind"), "Attained or Sharp")
+            raise malformed(where, value.get("kind"), "Attained or Sharp")
         return Attained(domain, model, point, claim), proofs
 
-    def law_rule(self, value: Any, where: str) -> rules.Rule:
+    def law_rule(self, value: Any, where: str) -> Rule:
         value = self.object(value, where)
         name = self.string(value.get("rule"), where)
         if name not in RULES:
-            raise _fail(where, name, f"one of {', '.join(RULES)}")
+            raise malformed(where, name, f"one of {', '.join(RULES)}")
         cls, kinds = RULES[name]
         return cls(**{f: self.law_value(value.get(f), kind, f"{where}.{f}") for f, kind in kinds.items()})
 
@@ -208,7 +147,7 @@ class _LawDecoder(_Decoder):
 def certificate_from_json(obj: Any) -> Certificate:
     """The certificate, or a CodecError that names the place."""
     try:
-        d = _LawDecoder(obj)
+        d = LawDecoder(obj)
         choice = tuple(d.choice(c, "choice") for c in d.list(d.top.get("choice"), "choice"))
         tight = tuple(d.tight(t, "tight") for t in d.list(d.top.get("tight"), "tight"))
         return Certificate(d.proposition(), d.steps(), d.model(d.top.get("witness"), "witness"), choice, tight)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
 
-from ..check import rejects_proof
-from ..context import Context as RealContext
+from ..reals.check import rejects_proof
+from ..reals.context import Context as RealContext
 from ..statements import Fact as RealFact
-from ..statements import Proof, Rejected
-from ..terms import Term, subterms
+from ..statements import Proof
+from ..terms import Term, relation, subterms
+from ..verdicts import StepRejected, require
 from .sight import Sight
 from .statements import Fact, Proposition
 from .terms import LAW_OPS
 
 
 class Context:
+    """The setting, the facts proved so far, the theorems that may be cited."""
+
     def __init__(self, proposition: Proposition, library: Mapping[str, Proposition]) -> None:
         self.setting = proposition.setting
         self.given = tuple(fact for _, fact in proposition.given)
@@ -24,34 +26,47 @@ class Context:
         self.facts: dict[str, Fact] = dict(proposition.given)
         self.separated: dict[str, str] = {}  # symbols that `Separate` brought in, with the fact they separate
 
-    def fact(self, name: str) -> Fact | Rejected:
+
+class LawStep:
+    """What a rule for laws gets: its goal, earlier facts, and a sight that demands definedness (see Sight)."""
+
+    def __init__(self, goal: Fact, ctx: Context) -> None:
+        self.goal, self.statement, self.points, self.ctx = goal, goal.statement, goal.points, ctx
+        self.setting = ctx.setting
+
+    def fact(self, name: str) -> Fact:
         """An earlier fact that binds no tests."""
-        found = self.facts.get(name)
-        if found is None:
-            return Rejected(name, "no earlier fact of that name", "an earlier fact")
-        return Rejected(name, "a fact for all tests", "an instance of it") if found.tests else found
+        found = self.ctx.facts.get(name)
+        if found is None or found.tests:
+            raise StepRejected((f"{name}:", found), "an earlier fact, or an instance of one for all tests")
+        return found
 
-    def sight(self, names: Iterable[str], goal: Fact) -> Sight | Rejected:
+    def sight(self, names: Iterable[str]) -> Sight:
         """What is seen with the help of the named facts, at the points of the goal."""
-        cited = []
-        for name in names:
-            found = self.fact(name)
-            if isinstance(found, Rejected):
-                return found
-            cited.append(found)
-        return Sight(self.setting, cited, goal.points)
+        return Sight(self.setting, [self.fact(name) for name in names], self.points)
+
+    def well_formed(self, *terms: Term) -> None:
+        """The terms are written in the fields and symbols of the setting."""
+        for t in terms:
+            wrong = Fact(relation("==", t, t)).wrong_in(self.setting)
+            require(wrong is None, f"{wrong}", "a term in the fields and symbols of the setting")
+
+    def keeps(self, points: Iterable[Term]) -> None:
+        """The goal mentions all these points: a fact about a point of a null space says nothing about others."""
+        lost = sorted(map(repr, set(points) - self.points))
+        require(not lost, f"a statement without the points {lost}", "one that mentions them")
 
 
-def rejects_real(proof: Proof, goal: RealFact, where: str) -> Rejected | None:
-    """None if the real kernel accepts the proof of the real fact. A term about laws is none of its business."""
+def demand_real(proof: Proof, goal: RealFact) -> None:
+    """The real kernel accepts the proof of the real fact. A term about laws is none of its business."""
     strange = next((t for h in proof for t in _terms(h) if t.op in LAW_OPS), None)
-    if strange is not None:
-        return Rejected(where, f"{strange!r} in a proof about reals", "terms without fields and Ints")
+    require(strange is None, (strange, "in a proof about reals"), "terms without fields and Ints")
     wrong = rejects_proof(proof, goal, RealContext())
-    return None if wrong is None else Rejected(f"{where}, {wrong.where}", wrong.found, wrong.expected)
+    if wrong is not None:
+        raise StepRejected(wrong.found, wrong.expected, wrong.where)
 
 
-def _terms(value: Any) -> Iterable[Term]:
+def _terms(value: object) -> Iterator[Term]:
     """Every term in a tree of dataclasses and tuples, with its parts."""
     if isinstance(value, Term):
         yield from subterms(value)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..context import Context
+from ..reals.context import Context
 from ..statements import Domain, Range
 from ..terms import ONE, ZERO, Term, rebuild, relation, sym
+from ..terms import node as make
 from .statements import Fact, Setting
 from .terms import atoms, certain_integrals, certain_parts, name_of, opened, points_of, space_of
-from .terms import node as make
 
 
 class Reals:
@@ -40,9 +40,9 @@ class Reals:
 
     def _range(self, atom: Term, name: str) -> Range:
         if atom.op == "at":
-            f = self._fields[str(atom.value)]
+            f = self._fields[atom.name]
             return Range(name, f.lower, f.upper, f.lower is None, f.upper is None, f.integer)
-        lower = ZERO if Sight(self.setting).nonnegative(atom.args[0]) else None
+        lower = ZERO if Sight(self.setting).nonnegative_where_defined(atom.args[0]) else None
         return Range(name, lower, None, lower is None)
 
 
@@ -77,18 +77,29 @@ class Sight:
     def holds(self, r: Term) -> bool:
         """Whether the relation is defined, and holds by structure or as one of the facts says."""
         (real,), domain = self._real(r)
-        ctx = Context()
-        return self.defined(r) and (ctx.holds(real, domain) or (r.op == "==" and ctx.same(real.lhs, real.rhs, domain)))
+        return self.defined(r) and self._seen(real, domain)
 
-    def nonnegative(self, t: Term) -> bool:
-        """Whether t >= 0 wherever it is defined."""
+    def _seen(self, r: Term, domain: Domain) -> bool:
+        ctx = Context()
+        return ctx.holds_where_defined(r, domain) or (r.op == "==" and ctx.same_where_defined(r.lhs, r.rhs, domain))
+
+    def nonnegative_where_defined(self, t: Term) -> bool:
+        """Whether t >= 0 wherever it is defined: so is Int(t), if it is defined at all."""
         (real,), domain = self._real(relation(">=", t, ZERO))
-        return Context().holds(real, domain)
+        return self._seen(real, domain)
 
     def same(self, a: Term, b: Term) -> bool:
-        """Whether a and b are equal wherever both are defined, by normal forms of their real counterparts."""
+        """Whether a and b are defined and equal, by normal forms of their real counterparts."""
         (x, y), domain = self._real(a, b)
-        return Context().same(x, y, domain)
+        return self.defined(a) and self.defined(b) and Context().same_where_defined(x, y, domain)
+
+    def granting(self, *terms: Term) -> Sight:
+        """The same with the knowledge that these terms, Ints or sides of cited facts, are defined."""
+        known = (Fact(relation("==", t, t)) for t in terms)
+        return Sight(self.setting, (*self.facts, *known), self.goal)
+
+    def with_facts(self, *facts: Fact) -> Sight:
+        return Sight(self.setting, (*self.facts, *facts), self.goal)
 
     def _bounded(self, t: Term) -> bool:
         (real,), domain = self._real(t)
@@ -104,7 +115,7 @@ class Sight:
         if any(t in certain_parts(f.statement) or _integrated(t, f) for f in self.speaking_of(t)):
             return True
         (real,), domain = self._real(t)
-        if Context().undefined(real, domain, ()) is None and self.unseen(t) is None:
+        if Context().undefined(real, domain) is None and self.unseen(t) is None:
             return True
         return t.op in ("+", "*", "abs", "min", "max") and all(map(self.defined, t.args))
 
@@ -158,7 +169,7 @@ class Sight:
         )
 
     def _is_density(self, t: Term) -> bool:
-        return t.op == "at" and self.setting.by_name[str(t.value)].mass
+        return t.op == "at" and self.setting.by_name[t.name].mass
 
 
 def _integrated(t: Term, f: Fact) -> bool:

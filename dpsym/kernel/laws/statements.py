@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
-from ..statements import Domain, Evidence, Proof
+from ..statements import Domain, Point, Proof
 from ..terms import ONE, ZERO, Term, TermError
+from ..verdicts import Evidence
 from .terms import NAME, ill_formed, name_of, points_of
-
-if TYPE_CHECKING:
-    from .models import Model, Tight
-    from .rules import Rule
 
 
 @dataclass(frozen=True)
@@ -141,12 +138,55 @@ class Proposition:
 
 
 @dataclass(frozen=True)
+class Rule:
+    """How a step follows; its fields are what the step says besides its conclusion. The rules themselves are in rules.py."""
+
+    grade: ClassVar[str] = "exact"
+
+
+@dataclass(frozen=True)
 class Have:
     """One step: `fact` holds by `by`, which cites earlier names only."""
 
     name: str
     fact: Fact
     by: Rule
+
+
+@dataclass(frozen=True)
+class Model:
+    """Values of the symbols, sizes of the spaces, and tables of the fields: a tuple of terms, the last point running fastest."""
+
+    params: tuple[tuple[str, Term], ...] = ()
+    sizes: tuple[tuple[str, int], ...] = ()
+    fields: tuple[tuple[str, tuple[Term, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Attained:
+    """For all symbols in `where`, the model satisfies setting and hypotheses, and claim number `claim` holds with equality."""
+
+    where: Domain
+    model: Model
+    point: Point  # shows that there are such symbols
+    claim: int = 0
+
+
+@dataclass(frozen=True)
+class Sharp:
+    """For all symbols in `where` and all c below the right side of the claim, the model satisfies setting and hypotheses, and lhs > c.
+
+    The claim is lhs <= rhs without points. The tables may depend on c; the model gives the symbols of the setting terms without c.
+    """
+
+    where: Domain
+    model: Model
+    point: Point  # with a value for c
+    symbol: str = "c"
+    claim: int = 0
+
+
+Tight = Attained | Sharp
 
 
 Choice = tuple[str, tuple[Term, ...], Term]  # a field, its points, and the term it stands for
@@ -182,14 +222,12 @@ class Proved:
 
 @dataclass(frozen=True)
 class Refuted:
-    """The claim fails in `model`; `claim` is the failing relation without points and Ints, `lhs` and `rhs` its sides as decimals."""
+    """The claim fails in `model`; `claim` is the failing relation without points and Ints; `culprit` a part of it without a value."""
 
     proposition: Proposition
     model: Model
     claim: Term
-    lhs: str
-    rhs: str
-    detail: str = ""
+    culprit: Term | None = None
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a bool; ask isinstance(..., Refuted)")

@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..terms import BINDERS, ONE, OO, ZERO, Term, TermError, func, piecewise, rebuild, subterms
-from ..terms import _make as node
+from ..terms import BINDERS, ONE, OO, ZERO, Term, TermError, func, node, piecewise, rebuild, subterms
 
 LAW_OPS = ("point", "at", "Int")
 NAME = re.compile(r"[^\W\d]\w*'*")  # of points, spaces, fields and symbols, for authors

@@ -10,20 +10,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
-from sympy.core.basic import Basic
+from sympy import Expr
 from sympy.core.symbol import Str
+from sympy.logic.boolalg import Boolean
 from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.printer import Printer
 
 from ...kernel.terms import Term
 from ..algebra import KERNEL
 from ..errors import ObjectError
 from ..symbolic import SYMPY, compare, exact, greatest, to_term
-from .base import FamilyLaw, Law, require_positive
+from .base import FamilyLaw, Law, Printed, Space, require_positive
 from .continuous import Exponential, Uniform
 from .finite import FiniteLaw, FiniteLike, check_weights, outcome, plain
 
 
-def _part(law: Any, printer: Any) -> str:
+def _part(law: Any, printer: Printer) -> str:
     """A law inside of another one's formula: what is itself a sum, a product or conditioned stands in parentheses."""
     text = str(printer._print(law))
     return rf"\left({text}\right)" if isinstance(law, (Affine, Mixture, Product, Truncated)) else text
@@ -35,11 +37,12 @@ class Affine(FamilyLaw):
     def __new__(cls, law: FamilyLaw, scale: Any, shift: Any) -> Affine:
         scale, shift = exact(scale, "Affine: the scale"), exact(shift, "Affine: the shift")
         require_positive(f"Affine({law}, {scale}, {shift})", scale, "the scale must be positive")
-        return Basic.__new__(cls, law, scale, shift)
+        return Printed.__new__(cls, law, scale, shift)
 
     @property
-    def space(self) -> str:
-        return str(self.args[0].space)
+    def space(self) -> Space:
+        law: FamilyLaw = self.args[0]
+        return law.space
 
     def _inner(self, x: Any, m: Any) -> Any:
         scale, shift = self.lift(m)
@@ -48,10 +51,10 @@ class Affine(FamilyLaw):
     def lift(self, m: Any) -> tuple[Any, ...]:
         return tuple(map(to_term, self.args[1:])) if m is KERNEL else self.args[1:]
 
-    def factor(self, m: Any = SYMPY) -> Any:
+    def factor(self, m: Any = SYMPY) -> Expr:
         return self.args[0].factor(m) / self.lift(m)[0]
 
-    def exponent(self, x: Any, m: Any = SYMPY) -> Any:
+    def exponent(self, x: Any, m: Any = SYMPY) -> Expr:
         return self.args[0].exponent(self._inner(x, m), m)
 
     def ends(self, m: Any = SYMPY) -> tuple[Any, Any]:
@@ -62,19 +65,19 @@ class Affine(FamilyLaw):
     def kinks(self) -> tuple[Any, ...]:
         return tuple(self.args[1] * k + self.args[2] for k in self.args[0].kinks())
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return sympy.And(self.args[0].defined_when(), self.args[1] > 0)
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[1] * self.args[0].mean() + self.args[2]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return self.args[1] ** 2 * self.args[0].variance()
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         return self.args[0].cdf(self._inner(x, SYMPY))
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         law, scale, shift = self.args
         scaled = (
             _part(law, printer)
@@ -96,7 +99,7 @@ def shift(law: Law, by: Any) -> Law:
         if law.family.location is None:
             return Affine(law, 1, by)
         place = law.family.location
-        return law.func(*(a + by if i == place else a for i, a in enumerate(law.args)))
+        return type(law)(*(a + by if i == place else a for i, a in enumerate(law.args)))
     if isinstance(law, FiniteLike):
         return push_forward(law, lambda o: o + by)
     if isinstance(law, Mixture):
@@ -133,15 +136,15 @@ class Product(Law):
     def space(self) -> Any:
         return tuple(law.space for law in self.args)
 
-    def density(self, x: Any) -> Any:
+    def density(self, x: Expr) -> Expr:
         if not isinstance(x, (tuple, list, sympy.Tuple)) or len(x) != len(self.args):
             raise ObjectError(f"{self}: found the point {x}, expected one with {len(self.args)} coordinates")
         return sympy.Mul(*(law.density(c) for law, c in zip(self.args, x)))
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return sympy.And(*(law.defined_when() for law in self.args))
 
-    def mass(self) -> Any:
+    def mass(self) -> Expr:
         return sympy.Mul(*(law.mass() for law in self.args), evaluate=False)
 
     def as_finite(self) -> FiniteLaw:
@@ -153,7 +156,7 @@ class Product(Law):
             joint = {(*o, p): w * v for o, w in joint.items() for p, v in zip(law.outcomes, law.weights)}
         return FiniteLaw(joint)
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         return r" \otimes ".join(_part(law, printer) for law in self.args)
 
 
@@ -180,7 +183,7 @@ class Mixture(Law):
     def space(self) -> Any:
         return self.args[0][0].space
 
-    def density(self, x: Any) -> Any:
+    def density(self, x: Expr) -> Expr:
         return sympy.Add(*(w * law.density(x) for law, w in self.parts))
 
     def density_term(self, x: Term) -> Term:
@@ -198,20 +201,22 @@ class Mixture(Law):
         high = None if None in highs else greatest([(e, None) for e in highs])[0]
         return low, high
 
-    def defined_when(self) -> Any:
-        return sympy.And(*(law.defined_when() for law, _ in self.parts))
+    def defined_when(self) -> Boolean:
+        return sympy.And(
+            *(law.defined_when() for law, _ in self.parts), *(w >= 0 for _, w in self.parts if w.free_symbols)
+        )
 
-    def mass(self) -> Any:
+    def mass(self) -> Expr:
         return sympy.Add(*(w * law.mass() for law, w in self.parts), evaluate=False)
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return sympy.Add(*(w * law.mean() for law, w in self.parts))
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         mean = self.mean()
         return sympy.Add(*(w * (law.variance() + (law.mean() - mean) ** 2) for law, w in self.parts))
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         return sympy.Add(*(w * law.cdf(x) for law, w in self.parts))
 
     def as_finite(self) -> FiniteLaw:
@@ -220,7 +225,7 @@ class Mixture(Law):
             raise ObjectError(f"{self}: a part has infinitely many outcomes")
         return FiniteLaw({o: sympy.Add(*(w * law.density(o) for law, w in self.parts)) for o in laws[0].outcomes})
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         weights = (printer.parenthesize(w, PRECEDENCE["Mul"], strict=True) for _, w in self.parts)
         return " + ".join(rf"{w} \cdot {_part(law, printer)}" for w, (law, _) in zip(weights, self.parts))
 
@@ -267,7 +272,7 @@ class Truncated(FamilyLaw):
     """A law on the reals given that it falls into an interval."""
 
     def __new__(cls, law: FamilyLaw, event: sympy.Interval) -> Truncated:
-        found = Basic.__new__(cls, law, event)
+        found = Printed.__new__(cls, law, event)
         low, high = law.ends()
         beside = (low is not None and compare(event.end, low) in (-1, 0)) or (
             high is not None and compare(event.start, high) in (0, 1)
@@ -277,7 +282,7 @@ class Truncated(FamilyLaw):
         return found
 
     @property
-    def space(self) -> str:
+    def space(self) -> Space:
         return "reals"
 
     def _probability(self) -> Any:
@@ -288,11 +293,11 @@ class Truncated(FamilyLaw):
         )
         return high - low
 
-    def factor(self, m: Any = SYMPY) -> Any:
+    def factor(self, m: Any = SYMPY) -> Expr:
         p = self._probability()
         return self.args[0].factor(m) / (to_term(p) if m is KERNEL else p)
 
-    def exponent(self, x: Any, m: Any = SYMPY) -> Any:
+    def exponent(self, x: Any, m: Any = SYMPY) -> Expr:
         return self.args[0].exponent(x, m)
 
     def ends(self, m: Any = SYMPY) -> tuple[Any, Any]:
@@ -301,18 +306,18 @@ class Truncated(FamilyLaw):
         return low, high
 
     def kinks(self) -> tuple[Any, ...]:
-        return self.args[0].kinks()
+        return tuple(self.args[0].kinks())
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return self.args[0].defined_when()
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         law, event = self.args
         start = 0 if event.start == -sympy.oo else law.cdf(event.start)
         value = (law.cdf(x) - start) / self._probability()
         return sympy.Piecewise((0, x <= event.start), (value, x <= event.end), (1, True))
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         return rf"{_part(self.args[0], printer)} \,\big|\, {printer._print(self.args[1])}"
 
 
@@ -324,21 +329,21 @@ class LawSymbol(Law):
 
     @property
     def name(self) -> str:
-        return self.args[0].name
+        return str(self.args[0].name)
 
     @property
-    def space(self) -> str:
+    def space(self) -> Space:
         return "any"
 
-    def density(self, x: Any) -> Any:
+    def density(self, x: Expr) -> Expr:
         return sympy.Function(self.name.lower(), nonnegative=True)(x)
 
-    def mass(self) -> Any:
+    def mass(self) -> Expr:
         x = sympy.Symbol("x")
         return sympy.Integral(self.density(x), x)
 
-    def _sympystr(self, printer: Any) -> str:
+    def _sympystr(self, printer: Printer) -> str:
         return self.name
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         return str(printer._print(sympy.Symbol(self.name)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Expr
+from sympy.printing.printer import Printer
 
 from .. import families
 from .base import FamilyLaw
@@ -18,13 +20,13 @@ class Laplace(FamilyLaw):
     family = families.LAPLACE
     latex_name: ClassVar[str] = r"\mathrm{Lap}"
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return 2 * self.args[1] ** 2
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         mu, b = self.args
         return sympy.Piecewise((sympy.exp((x - mu) / b) / 2, x <= mu), (1 - sympy.exp(-(x - mu) / b) / 2, True))
 
@@ -40,17 +42,17 @@ class Normal(FamilyLaw):
     family = families.NORMAL
     latex_name: ClassVar[str] = r"\mathcal{N}"
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return self.args[1] ** 2
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         mu, s = self.args
         return sympy.erfc((mu - x) / (s * sympy.sqrt(2))) / 2
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         mu, s = self.args
         return rf"\mathcal{{N}}\left({printer._print(mu)}, {printer._print(s**2)}\right)"
 
@@ -66,13 +68,13 @@ class Uniform(FamilyLaw):
     family = families.UNIFORM
     latex_name: ClassVar[str] = r"\mathcal{U}"
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return (self.args[0] + self.args[1]) / 2
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return (self.args[1] - self.args[0]) ** 2 / 12
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         a, b = self.args
         return sympy.Piecewise((0, x <= a), ((x - a) / (b - a), x <= b), (1, True))
 
@@ -88,13 +90,13 @@ class Exponential(FamilyLaw):
     family = families.EXPONENTIAL
     latex_name: ClassVar[str] = r"\mathrm{Exp}"
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return 1 / self.args[0]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return 1 / self.args[0] ** 2
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         return sympy.Piecewise((1 - sympy.exp(-self.args[0] * x), x >= 0), (0, True))
 
     def stats(self) -> Any:
@@ -109,13 +111,13 @@ class Gumbel(FamilyLaw):
     family = families.GUMBEL
     latex_name: ClassVar[str] = r"\mathrm{Gumbel}"
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0] + sympy.EulerGamma * self.args[1]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         return sympy.pi**2 * self.args[1] ** 2 / 6
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         mu, b = self.args
         return sympy.exp(-sympy.exp(-(x - mu) / b))
 

@@ -7,16 +7,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Basic, Expr
 from sympy.core.symbol import Str
+from sympy.logic.boolalg import Boolean
+from sympy.printing.printer import Printer
 
 from ..errors import ObjectError
-from ..symbolic import compare, exact, is_zero
+from ..families import BERNOULLI
+from ..symbolic import SYMPY, compare, exact, is_zero
 from .base import Law
 
 ONE, ZERO = sympy.Integer(1), sympy.Integer(0)
 
 
-def outcome(value: Any) -> Any:
+def outcome(value: Expr) -> Any:
     """An outcome as a SymPy object: numbers and symbols as they are, words as names, tuples of them."""
     if isinstance(value, str):
         return Str(value)
@@ -27,7 +31,7 @@ def outcome(value: Any) -> Any:
     return exact(value, "an outcome")
 
 
-def plain(value: Any) -> Any:
+def plain(value: Expr) -> Any:
     """An outcome as a user wrote it: names are Python strings, so that `o == "yes"` means what it says."""
     if isinstance(value, Str):
         return str(value.name)
@@ -52,19 +56,19 @@ class FiniteLike(Law):
 
     @property
     @abstractmethod
-    def outcomes(self) -> tuple[Any, ...]:
+    def outcomes(self) -> tuple[Basic, ...]:
         """All of them, each once."""
 
     @property
     @abstractmethod
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         """The probabilities, in the order of the outcomes."""
 
     @property
     def space(self) -> tuple[Any, ...]:
         return self.outcomes
 
-    def density(self, x: Any) -> Any:
+    def density(self, x: Expr) -> Expr:
         x = outcome(x)
         table = dict(zip(self.outcomes, self.weights))
         if x in table:
@@ -73,7 +77,7 @@ class FiniteLike(Law):
             return sympy.Piecewise(*((w, sympy.Eq(x, o)) for o, w in table.items()), (0, True))
         raise ObjectError(f"{self}: {x} is none of its outcomes {', '.join(map(str, self.outcomes))}")
 
-    def mass(self) -> Any:
+    def mass(self) -> Expr:
         return sympy.Add(*self.weights, evaluate=False)
 
     def _values(self) -> list[tuple[Any, Any]]:
@@ -81,14 +85,14 @@ class FiniteLike(Law):
             raise ObjectError(f"{self}: its outcomes are not numbers, so it has no moments")
         return list(zip(self.outcomes, self.weights))
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return sympy.Add(*(o * w for o, w in self._values()))
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         mean = self.mean()
         return sympy.simplify(sympy.Add(*((o - mean) ** 2 * w for o, w in self._values())))
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         x = exact(x)
         return sympy.Add(*(sympy.Piecewise((w, o <= x), (0, True)) for o, w in self._values()))
 
@@ -111,14 +115,17 @@ class FiniteLaw(FiniteLike):
         return super().__new__(cls, outcomes, values)
 
     @property
-    def outcomes(self) -> tuple[Any, ...]:
+    def outcomes(self) -> tuple[Basic, ...]:
         return tuple(self.args[0])
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         return tuple(self.args[1])
 
-    def _latex(self, printer: Any) -> str:
+    def defined_when(self) -> Boolean:
+        return sympy.And(*(w >= 0 for w in self.weights if w.free_symbols))
+
+    def _latex(self, printer: Printer) -> str:
         rows = [rf"{outcome_latex(o, printer)} \mapsto {printer._print(w)}" for o, w in zip(*self.args)]
         return rf"\left\{{{', '.join(rows)}\right\}}"
 
@@ -130,7 +137,7 @@ _SPECIAL = {c: f"\\{c}" for c in "{}_#$%&"} | {
 }
 
 
-def outcome_latex(o: Any, printer: Any) -> str:
+def outcome_latex(o: Any, printer: Printer) -> str:
     """Numbers as formulas, names as words."""
     if isinstance(o, Str):
         return rf"\text{{{''.join(_SPECIAL.get(c, c) for c in o.name)}}}"
@@ -157,11 +164,11 @@ class Bernoulli(FiniteLike):
     outcomes = (ZERO, ONE)
 
     @property
-    def weights(self) -> tuple[Any, ...]:
-        return (1 - self.args[0], self.args[0])
+    def weights(self) -> tuple[Expr, ...]:
+        return tuple(BERNOULLI.weights(SYMPY, self.args[0]))
 
-    def defined_when(self) -> Any:
-        return sympy.And(self.args[0] >= 0, self.args[0] <= 1)
+    def defined_when(self) -> Boolean:
+        return sympy.And(*(expr >= 0 for expr, _ in BERNOULLI.conditions(SYMPY, self.args[0])))
 
     def stats(self) -> Any:
         from sympy.stats.frv_types import BernoulliDistribution
@@ -181,7 +188,7 @@ class Binomial(FiniteLike):
         return super().__new__(cls, n, _probability("Binomial", p))
 
     @property
-    def outcomes(self) -> tuple[Any, ...]:
+    def outcomes(self) -> tuple[Basic, ...]:
         if not self.args[0].is_Integer:
             raise ObjectError(f"{self}: the outcomes can be listed only for a given number of trials")
         return tuple(map(sympy.Integer, range(int(self.args[0]) + 1)))
@@ -191,28 +198,28 @@ class Binomial(FiniteLike):
         return self.outcomes if self.args[0].is_Integer else "integers"
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         return tuple(map(self._weight, self.outcomes))
 
-    def _weight(self, k: Any) -> Any:
+    def _weight(self, k: Any) -> Expr:
         n, p = self.args
         return sympy.binomial(n, k) * p**k * (1 - p) ** (n - k)
 
-    def density(self, x: Any) -> Any:
+    def density(self, x: Expr) -> Expr:
         return self._weight(exact(x)) if not self.args[0].is_Integer else super().density(x)
 
-    def mass(self) -> Any:
+    def mass(self) -> Expr:
         k = sympy.Symbol("k", integer=True)
         return sympy.Sum(self._weight(k), (k, 0, self.args[0]))
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0] * self.args[1]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         n, p = self.args
         return n * p * (1 - p)
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return sympy.And(self.args[1] >= 0, self.args[1] <= 1)
 
     def stats(self) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Expr
+from sympy.printing.printer import Printer
 
 from .. import families
 from ..errors import ObjectError
@@ -20,7 +22,7 @@ def _whole(law: FamilyLaw) -> None:
 class DiscreteLaplace(FamilyLaw):
     """Two-sided geometric law: probability (1 - t)/(1 + t) t^|k - mu| at the integer k, t = exp(-1/b), mu an integer.
 
-    Variance 2t/(1 - t)^2. `DiscreteLaplace.with_ratio(mu, t)` takes t itself.
+    Variance 2t/(1 - t)^2.
     """
 
     family = families.DISCRETE_LAPLACE
@@ -31,23 +33,19 @@ class DiscreteLaplace(FamilyLaw):
         _whole(law)
         return law
 
-    @classmethod
-    def with_ratio(cls, location: Any, ratio: Any) -> DiscreteLaplace:
-        return cls(location, -1 / sympy.log(ratio))
-
     @property
-    def ratio(self) -> Any:
+    def ratio(self) -> Expr:
         """t, the ratio of neighbouring probabilities."""
         return sympy.exp(-1 / self.args[1])
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         t = self.ratio
         return 2 * t / (1 - t) ** 2
 
-    def cdf(self, x: Any) -> Any:
+    def cdf(self, x: Expr) -> Expr:
         t, k = self.ratio, sympy.floor(x) - self.args[0]
         return sympy.Piecewise((1 - t ** (k + 1) / (1 + t), k >= 0), (t ** (-k) / (1 + t), True))
 
@@ -67,15 +65,15 @@ class DiscreteGaussian(FamilyLaw):
         _whole(law)
         return law
 
-    def mean(self) -> Any:
+    def mean(self) -> Expr:
         return self.args[0]
 
-    def variance(self) -> Any:
+    def variance(self) -> Expr:
         """The sum of k^2 times the probabilities, unevaluated: it has no closed form."""
         j = sympy.Symbol("j", integer=True)
         s = self.args[1]
         return self.factor() * sympy.Sum(j**2 * sympy.exp(-(j**2) / (2 * s**2)), (j, -sympy.oo, sympy.oo))
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         mu, s = self.args
         return rf"{self.latex_name}\left({printer._print(mu)}, {printer._print(s**2)}\right)"

@@ -13,7 +13,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Basic, Expr
 from sympy.core.symbol import Str
+from sympy.logic.boolalg import Boolean
+from sympy.printing.printer import Printer
 
 from ..errors import ObjectError
 from ..symbolic import compare, exact
@@ -22,7 +25,7 @@ from .finite import ONE, ZERO, FiniteLike, _probability
 TOP, BOTTOM = Str("top"), Str("bot")
 
 
-def _level(owner: str, eps: Any) -> Any:
+def _level(owner: str, eps: Expr) -> Any:
     eps = exact(eps, f"{owner}: the privacy level")
     if eps.is_negative or (not eps.free_symbols and compare(eps, ZERO) == -1):
         raise ObjectError(f"{owner}: the privacy level must not be negative, found {eps}")
@@ -37,7 +40,7 @@ def _bit(owner: str, x: Any) -> Any:
 
 
 class _Response(FiniteLike):
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         *parameters, x = self.args
         inner = ", ".join(printer._print(a) for a in parameters)
         return rf"\mathrm{{RR}}_{{{inner}}}\left({printer._print(x)}\right)"
@@ -49,23 +52,23 @@ class BinaryResponse(_Response):
     latex_name: ClassVar[str] = r"\mathrm{RR}"
     outcomes = (ZERO, ONE)
 
-    def __new__(cls, eps: Any, x: Any) -> BinaryResponse:
+    def __new__(cls, eps: Expr, x: Any) -> BinaryResponse:
         return super().__new__(cls, _level("BinaryResponse", eps), _bit("BinaryResponse", x))
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         u = sympy.exp(self.args[0])
         truth, lie = u / (1 + u), 1 / (1 + u)
         return (truth, lie) if self.args[1] == 0 else (lie, truth)
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return self.args[0] >= 0
 
 
 class KaryResponse(_Response):
     """The truth among k values with probability e^eps/(e^eps + k - 1)."""
 
-    def __new__(cls, eps: Any, k: Any, x: Any) -> KaryResponse:
+    def __new__(cls, eps: Expr, k: Any, x: Any) -> KaryResponse:
         k, x = exact(k, "KaryResponse: the number of values"), exact(x, "KaryResponse: the true value")
         if not k.is_Integer or k < 2:
             raise ObjectError(f"KaryResponse: the number of values must be an integer above 1, found {k}")
@@ -74,16 +77,16 @@ class KaryResponse(_Response):
         return super().__new__(cls, _level("KaryResponse", eps), k, x)
 
     @property
-    def outcomes(self) -> tuple[Any, ...]:
+    def outcomes(self) -> tuple[Basic, ...]:
         return tuple(map(sympy.Integer, range(int(self.args[1]))))
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         u = sympy.exp(self.args[0])
         total = u + self.args[1] - 1
         return tuple(u / total if o == self.args[2] else 1 / total for o in self.outcomes)
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         return self.args[0] >= 0
 
 
@@ -98,12 +101,12 @@ class CoinResponse(_Response):
         )
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         p, q, x = self.args
         one = p * x + (1 - p) * q
         return (1 - one, one)
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         p, q, _ = self.args
         return sympy.And(p >= 0, p <= 1, q >= 0, q <= 1)
 
@@ -115,7 +118,7 @@ class FourPointResponse(_Response):
         sympy.Tuple(ZERO, TOP), sympy.Tuple(ZERO, BOTTOM), sympy.Tuple(ONE, BOTTOM), sympy.Tuple(ONE, TOP),
     )  # fmt: skip
 
-    def __new__(cls, eps: Any, delta: Any, x: Any) -> FourPointResponse:
+    def __new__(cls, eps: Expr, delta: Expr, x: Any) -> FourPointResponse:
         return super().__new__(
             cls,
             _level("FourPointResponse", eps),
@@ -124,13 +127,13 @@ class FourPointResponse(_Response):
         )
 
     @property
-    def weights(self) -> tuple[Any, ...]:
+    def weights(self) -> tuple[Expr, ...]:
         eps, delta, x = self.args
         u = sympy.exp(eps)
         truth, lie = (1 - delta) * u / (1 + u), (1 - delta) / (1 + u)
         row = (delta, truth, lie, ZERO)
         return row if x == 0 else row[::-1]
 
-    def defined_when(self) -> Any:
+    def defined_when(self) -> Boolean:
         eps, delta, _ = self.args
         return sympy.And(eps >= 0, delta >= 0, delta <= 1)

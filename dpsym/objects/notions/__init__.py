@@ -15,10 +15,11 @@ from .pairwise import (
     TotalVariationPrivacy,
     epsilon_of,
 )
-from .semantic import ApproximateSemanticPrivacy, ObliviousSemanticPrivacy, SemanticPrivacy
+from .semantic import ApproximateSemanticPrivacy, InformedSemanticPrivacy, ObliviousSemanticPrivacy, SemanticPrivacy
 
 __all__ = [
     "ApproximateDP", "ApproximateRenyiDP", "ApproximateSemanticPrivacy", "BayesianPrivacy", "Decision", "GaussianDP",
-    "JointDP", "Level", "Notion", "ObliviousSemanticPrivacy", "PointwiseDP", "PureDP", "RenyiDP", "SemanticPrivacy",
+    "InformedSemanticPrivacy", "JointDP", "Level", "Notion", "ObliviousSemanticPrivacy", "PointwiseDP", "PureDP", "RenyiDP",
+    "SemanticPrivacy",
     "SimulationDP", "TotalVariationPrivacy", "Witness", "ZeroConcentratedDP", "epsilon_of",
 ]  # fmt: skip

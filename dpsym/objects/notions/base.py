@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Expr
+from sympy.printing.printer import Printer
 
 from ..errors import ObjectError
 from ..laws.base import Printed
-from ..mechanism import Dataset, FiniteMechanism, Neighbours
+from ..mechanisms.base import Dataset, FiniteMechanism, Neighbours
 from ..symbolic import compare, exact
 
 
@@ -27,7 +29,7 @@ class Witness:
     prior: tuple[tuple[Dataset, Any], ...] = ()
     simulator: tuple[tuple[Any, Any], ...] = ()  # outcome, probability
     place: int | None = None
-    order: Any = None
+    order: Expr = None
     note: str = ""
 
 
@@ -35,12 +37,12 @@ class Witness:
 class Level:
     """The least parameter, enclosed: lower <= level <= upper; both are exact numbers, or infinite."""
 
-    lower: Any
-    upper: Any
+    lower: Expr
+    upper: Expr
     witness: Witness = field(default_factory=Witness)
 
     @classmethod
-    def exactly(cls, value: Any, witness: Witness) -> Level:
+    def exactly(cls, value: Expr, witness: Witness) -> Level:
         return cls(value, value, witness)
 
     @property
@@ -48,7 +50,7 @@ class Level:
         return bool(self.lower == self.upper)
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Expr:
         """The level itself, if it is known exactly."""
         if not self.is_exact:
             raise ObjectError(f"the level lies between {self.lower} and {self.upper}; it is not known exactly")
@@ -105,7 +107,7 @@ class Notion(Printed, ABC):
         """The least bound that the mechanism satisfies, the other parameters fixed."""
 
     @property
-    def bound(self) -> Any:
+    def bound(self) -> Expr:
         return self.args[-1]
 
     def decide(self, mechanism: FiniteMechanism) -> Decision:
@@ -119,7 +121,7 @@ class Notion(Printed, ABC):
         verdict = "holds" if above in (-1, 0) else "fails" if below == 1 else "open"
         return Decision(self, verdict, level)
 
-    def _latex(self, printer: Any) -> str:
+    def _latex(self, printer: Printer) -> str:
         inner = ", ".join(printer._print(a) for a in self.args)
         shown = inner if len(self.args) == 1 else rf"\left({inner}\right)"
         return rf"{shown}\text{{-{self.abbreviation}}}"
@@ -129,7 +131,7 @@ class PairNotion(Notion):
     """A notion that is about the two laws of neighbouring datasets and nothing else."""
 
     @abstractmethod
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         """What it asks of a pair of laws, as SymPy relations."""
 
 

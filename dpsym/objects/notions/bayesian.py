@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Expr
 
-from .. import pairs
+from ..enclosing import pairs
 from ..errors import ObjectError
-from ..mechanism import CHANGE_ONE, Dataset, FiniteMechanism
+from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import certain, greatest
 from .base import Level, Notion, Witness
 from .pairwise import ZERO
@@ -128,7 +129,7 @@ def _simulation_level(columns: list[tuple[Any, ...]]) -> Any:
     return greatest([(c, None) for c in candidates])[0]
 
 
-def simulator(columns: list[tuple[Any, ...]], eps: Any) -> list[Any]:
+def simulator(columns: list[tuple[Any, ...]], eps: Expr) -> list[Any]:
     """A law between h e^-eps and l e^eps."""
     u = sympy.exp(eps)
     extremes = _extremes(columns)

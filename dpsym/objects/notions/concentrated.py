@@ -13,11 +13,12 @@ from typing import Any, ClassVar
 
 import sympy
 from flint import arb, ctx, fmpq
+from sympy import Expr
 
-from .. import pairs
+from ..enclosing import pairs
 from ..errors import ObjectError
-from ..mechanism import FiniteMechanism
-from ..symbolic import ball_of, bits, compare
+from ..mechanisms.base import Dataset, FiniteMechanism
+from ..symbolic import ball_of, bits, compare, decimals
 from .base import Level, PairNotion, Witness, for_neighbours
 
 MAX_PIECES = 20_000
@@ -30,7 +31,7 @@ class ZeroConcentratedDP(PairNotion):
     title: ClassVar[str] = "zero-concentrated differential privacy"
     abbreviation: ClassVar[str] = "zCDP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..divergences import Renyi
 
         alpha = sympy.Symbol("alpha", positive=True)
@@ -58,7 +59,7 @@ class ZeroConcentratedDP(PairNotion):
         return best
 
 
-def zcdp_level(xi: Any, p: pairs.Weights, q: pairs.Weights, digits: int, datasets: tuple = ()) -> Level:
+def zcdp_level(xi: Expr, p: pairs.Weights, q: pairs.Weights, digits: int, datasets: tuple[Dataset, ...] = ()) -> Level:
     """The least rho >= 0 for one ordered pair, enclosed."""
     if not pairs.absolutely_continuous(p, q):
         return Level.exactly(sympy.oo, Witness(datasets, note="an outcome is possible for one dataset only"))
@@ -80,7 +81,7 @@ class _CumulantFunction:
     def __init__(self, p: pairs.Weights, q: pairs.Weights) -> None:
         prec = ctx.prec
         self.weights = [
-            (ball_of(p[i], prec // 3), ball_of(sympy.log(p[i] / q[i]), prec // 3)) for i in pairs.support(p)
+            (ball_of(p[i], decimals(prec)), ball_of(sympy.log(p[i] / q[i]), decimals(prec))) for i in pairs.support(p)
         ]
         self.top = self.weights[0][1]
         for _, r in self.weights[1:]:

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import sympy
+from sympy import Expr
 
-from .. import pairs
+from ..enclosing import pairs
 from ..errors import ObjectError
-from ..mechanism import FiniteMechanism
+from ..laws import Normal
+from ..mechanisms.base import FiniteMechanism
 from ..symbolic import certain, greatest
 from .base import Level, PairNotion, Witness, for_neighbours
 
@@ -41,7 +43,7 @@ class PureDP(PairNotion):
     title: ClassVar[str] = "pure differential privacy"
     abbreviation: ClassVar[str] = "DP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..divergences import MaxDivergence
 
         return sympy.And(
@@ -64,7 +66,7 @@ class ApproximateDP(PairNotion):
     title: ClassVar[str] = "(eps, delta)-differential privacy"
     abbreviation: ClassVar[str] = "DP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..divergences import HockeyStick
 
         gamma = sympy.exp(self.args[0])
@@ -84,12 +86,12 @@ class ApproximateDP(PairNotion):
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
     @staticmethod
-    def profile(mechanism: FiniteMechanism, eps: Any) -> Any:
+    def profile(mechanism: FiniteMechanism, eps: Expr) -> Any:
         """delta(eps), exactly."""
         return ApproximateDP(eps, 1).level(mechanism).value
 
     @staticmethod
-    def epsilon(mechanism: FiniteMechanism, delta: Any) -> Any:
+    def epsilon(mechanism: FiniteMechanism, delta: Expr) -> Expr:
         """The least eps >= 0 with delta(eps) <= delta, exactly; oo if there is none."""
         value, _, _ = worst(mechanism, lambda p, q: (pairs.approximate_max(delta, p, q), None))
         return value if certain(value, ZERO) > 0 else ZERO
@@ -105,13 +107,13 @@ class PointwiseDP(PairNotion):
     title: ClassVar[str] = "point-wise indistinguishability"
     abbreviation: ClassVar[str] = "point-wise DP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         """P(Bad) <= delta and Q(Bad) <= delta for Bad = {p > e^eps q or q > e^eps p}."""
-        from ..divergences import over_common_space
+        from ..divergences.spaces import over_common_space
 
         u = sympy.exp(self.args[0])
 
-        def mass(a: Any, b: Any, mine: Any) -> Any:
+        def mass(a: Any, b: Any, mine: Any) -> Expr:
             return sympy.Piecewise((mine, sympy.Or(a > u * b, b > u * a)), (ZERO, True))
 
         masses = [over_common_space(p, q, lambda a, b, i=i: mass(a, b, (a, b)[i])) for i in (0, 1)]
@@ -134,7 +136,7 @@ class TotalVariationPrivacy(PairNotion):
     title: ClassVar[str] = "total variation privacy"
     abbreviation: ClassVar[str] = "TV privacy"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..divergences import TotalVariation
 
         return sympy.Le(TotalVariation(p, q), self.bound, evaluate=False)
@@ -154,7 +156,7 @@ class RenyiDP(PairNotion):
     title: ClassVar[str] = "Rényi differential privacy"
     abbreviation: ClassVar[str] = "RDP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..divergences import Renyi
 
         alpha = self.args[0]
@@ -182,7 +184,7 @@ class ApproximateRenyiDP(PairNotion):
     title: ClassVar[str] = "approximate Rényi differential privacy"
     abbreviation: ClassVar[str] = "approximate RDP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         from ..profile import ApproximateRenyi
 
         delta, alpha, eps = self.args
@@ -208,10 +210,9 @@ class GaussianDP(PairNotion):
     title: ClassVar[str] = "Gaussian differential privacy"
     abbreviation: ClassVar[str] = "GDP"
 
-    def definition(self, p: Any, q: Any) -> Any:
+    def definition(self, p: Any, q: Any) -> Expr:
         """E_{e^eps}(P || Q) <= Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu) for all eps >= 0, both ways: the curves are dual."""
         from ..divergences import HockeyStick
-        from ..laws import Normal
 
         eps = sympy.Symbol("varepsilon", nonnegative=True)
         gamma = sympy.exp(eps)

@@ -6,6 +6,7 @@ value; the posteriors are b_0 ~ b(x) A(x)(t) and b_i ~ b(x) A(x_-i)(t).
     eps-semantic               SD(b_0, b_i) <= eps for all b, t, i
     (eps, delta)-semantic      for all b: with probability 1 - delta over x ~ b, t ~ A(x): for all i
     reality-oblivious          for all b and all x: with probability 1 - delta over t ~ A(x): for all i
+    informed                   the same for beliefs b on datasets that agree with x in all records but one
 
 A transcript that Game 0 can show and Game i cannot has no posterior in Game i: it counts as a violation at every eps.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from typing import Any, ClassVar
@@ -22,11 +24,12 @@ import sympy
 
 from ..errors import ObjectError
 from ..laws.finite import outcome
-from ..mechanism import CHANGE_ONE, Dataset, FiniteMechanism
+from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import exact, greatest
 from .base import Level, Notion, Witness
-from .bayesian import ONE, OO, ZERO, _least, posterior_shift
+from .bayesian import _least, posterior_shift
 
+ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
 MAX_SIMPLICES = 1_000
 WIDTH = Fraction(1, 1000)  # of an enclosure that is good enough
 
@@ -107,6 +110,14 @@ def _prior(mechanism: FiniteMechanism, without: Any, t: int, low: Any, high: Any
 Prior = tuple[Fraction, ...]
 
 
+@dataclass(frozen=True)
+class Beliefs:
+    """The priors on some datasets, and which dataset may be the real one; None if it follows the prior."""
+
+    about: Sequence[Dataset]
+    real: Sequence[Dataset] | None
+
+
 class _Search:
     """Upper and lower bounds of the probability of bad transcripts over all priors, by cutting the simplex of priors.
 
@@ -115,14 +126,10 @@ class _Search:
     is positive, t is good for i on the whole simplex. The objective is linear in the prior, so its corners bound it.
     """
 
-    def __init__(
-        self, mechanism: FiniteMechanism, default: Any, eps: Fraction, oblivious: bool, members: Sequence[Dataset]
-    ) -> None:
-        self.datasets = list(members)
-        everyone = mechanism.datasets if oblivious else self.datasets
-        self.eps, self.oblivious = eps, oblivious
+    def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Fraction, case: Beliefs) -> None:
+        self.datasets, self.eps = list(case.about), eps
         self.rows = [_fractions(mechanism.row(x)) for x in self.datasets]
-        self.real = [_fractions(mechanism.row(x)) for x in everyone]
+        self.real = None if case.real is None else [_fractions(mechanism.row(x)) for x in case.real]
         self.hidden = [
             [_fractions(mechanism.row(without[x])) for x in self.datasets]
             for _, without in games(mechanism, default)
@@ -133,7 +140,7 @@ class _Search:
         return self._objective(b, [t for t in self.transcripts if self._bad(b, t)])
 
     def _objective(self, b: Prior, bad: list[int]) -> Fraction:
-        if self.oblivious:
+        if self.real is not None:
             return max(sum((row[t] for t in bad), Fraction(0)) for row in self.real)
         return sum((w * row[t] for w, row in zip(b, self.rows) for t in bad), Fraction(0))
 
@@ -235,7 +242,6 @@ class ApproximateSemanticPrivacy(Notion):
     title: ClassVar[str] = "(eps, delta)-semantic privacy"
     abbreviation: ClassVar[str] = "semantic privacy"
     relation: ClassVar[str] = "change-one, with a default value"
-    oblivious: ClassVar[bool] = False
 
     def definition_latex(self) -> str:
         eps, delta = map(sympy.latex, self.args)
@@ -243,21 +249,18 @@ class ApproximateSemanticPrivacy(Notion):
         over = r"x \leftarrow b,\, t \leftarrow A(x)"
         return rf"\forall\, b :\quad \Pr_{{{over}}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
 
-    def level(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
-        return self._over(mechanism, default, budget, [mechanism.datasets])
+    def beliefs(self, mechanism: FiniteMechanism) -> Sequence[Beliefs]:
+        """Whose beliefs count; the level is the greatest of all."""
+        return [Beliefs(mechanism.datasets, None)]
 
-    def _over(
-        self, mechanism: FiniteMechanism, default: Any, budget: int, groups: Sequence[Sequence[Dataset]]
-    ) -> Level:
-        eps = _rational_distance(self)
+    def level(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
+        eps, value = _rational_distance(self), _default(mechanism, default)
         low, high, witness = Fraction(0), Fraction(0), Witness()
-        for members in groups:
-            value = _default(mechanism, default)
-            search = _Search(mechanism, value, eps, self.oblivious, members)
-            best, top, at = search.run(budget, WIDTH, _rational_bound(self.bound))
+        for case in self.beliefs(mechanism):
+            best, top, at = _Search(mechanism, value, eps, case).run(budget, WIDTH, _rational_bound(self.bound))
             high = max(high, top)
             if best >= low:
-                low, witness = best, Witness(prior=tuple((x, exact(w)) for x, w in zip(members, at) if w))
+                low, witness = best, Witness(prior=tuple((x, exact(w)) for x, w in zip(case.about, at) if w))
         return Level(exact(low), exact(high), witness)
 
 
@@ -265,7 +268,9 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
     """Reality-oblivious (eps, delta)-semantic privacy: the dataset need not be one the prior believes in."""
 
     title: ClassVar[str] = "reality-oblivious semantic privacy"
-    oblivious: ClassVar[bool] = True
+
+    def beliefs(self, mechanism: FiniteMechanism) -> Sequence[Beliefs]:
+        return [Beliefs(mechanism.datasets, mechanism.datasets)]
 
     def definition_latex(self) -> str:
         eps, delta = map(sympy.latex, self.args)
@@ -274,18 +279,15 @@ class ObliviousSemanticPrivacy(ApproximateSemanticPrivacy):
             rf"\forall\, b, x :\quad \Pr_{{t \leftarrow A(x)}}\left[\forall i : {body} \le {eps}\right] \ge 1 - {delta}"
         )
 
-    def level_for_informed(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
-        """The same for informed beliefs: constant on all records but one, where they agree with the dataset."""
-        groups = [members for _, _, members in mechanism.fibres()]
-        value, bound = _default(mechanism, default), _rational_bound(self.bound)
-        eps = _rational_distance(self)
-        parts = [InformedBeliefs(mechanism, value, eps, members).run(budget, WIDTH, bound) for members in groups]
-        return Level(exact(max(p[0] for p in parts)), exact(max(p[1] for p in parts)))
 
+class InformedSemanticPrivacy(ObliviousSemanticPrivacy):
+    """The same for informed beliefs alone: constant on all records but one, where they agree with the dataset."""
 
-class InformedBeliefs(_Search):
-    """Informed beliefs: priors that are constant on all records but one, where they agree with the dataset, so those of one fibre."""
+    title: ClassVar[str] = "semantic privacy for informed beliefs"
 
-    def __init__(self, mechanism: FiniteMechanism, default: Any, eps: Fraction, members: Sequence[Dataset]) -> None:
-        super().__init__(mechanism, default, eps, True, members)
-        self.real = self.rows
+    def beliefs(self, mechanism: FiniteMechanism) -> Sequence[Beliefs]:
+        return [Beliefs(members, members) for _, _, members in mechanism.fibres()]
+
+    def definition_latex(self) -> str:
+        whose = r"\forall\, x, j, b \text{ on } \{x' : x'_{-j} = x_{-j}\}"
+        return super().definition_latex().replace(r"\forall\, b, x", whose, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from .opaque import Opaques, _split
 from .stream import canonical, depths, relation_of
@@ -18,7 +19,7 @@ class Binders(Opaques, ABC):
 
     bare: list[Node]  # functions whose argument stood without parentheses
 
-    def __init__(self, *args, **kwargs) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.bare = []
 
@@ -304,8 +305,12 @@ class Binders(Opaques, ABC):
             else:
                 rows[-1][-1].append(t)
             at += 1
+        name, at = "", at + 1
         while self.tokens[at].kind not in ("}", "end"):
+            name += "{" if self.tokens[at].kind == "{" else self.tokens[at].text.strip()
             at += 1
+        if name != "{cases" or self.tokens[at].kind == "end":
+            self.fail("these cases are never closed: expected \\end{cases}", first)
         rows = [row for row in rows if any(t.kind != "space" for piece in row for t in piece)]
         if any(len(row) != 2 for row in rows) or not rows:
             self.fail("a case is a value, & and its condition", first)

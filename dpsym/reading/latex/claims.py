@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from ...kernel.statements import Claim
 from ...kernel.terms import Term, TermError, num, relation, sym
 from ..domains import Condition, DomainError, build_domain, free_symbols
-from .conditions import Stated
-from .formula import Formula, read_formula
+from ..letters import Spellings
+from ..objects import Demand
+from .conditions import Stated, conditions
+from .formula import Formula, formula_tokens, read_formula
 from .lower import Atom, Lowering
 from .macros import Macro, definitions
 from .stream import Scope
@@ -56,17 +58,51 @@ def read_expression(text: str, macros: str | Mapping[str, Macro] = "", scope: Sc
     return lowering.term(node)
 
 
-def read_conditions(text: str, macros: str | Mapping[str, Macro] = "", scope: Scope | None = None) -> list[Stated]:
+def read_conditions(
+    text: str, macros: str | Mapping[str, Macro] = "", scope: Scope | None = None, spellings: Spellings | None = None
+) -> list[Stated]:
     """The conditions of a list."""
-    from .conditions import conditions
-    from .formula import formula_tokens
+    try:
+        tokens = formula_tokens(text, macros_of(macros), spellings=spellings)
+        if not tokens:
+            raise LatexError("an empty condition", text)
+        if any(t.kind in ("text", "row", "quad") for t in tokens):
+            raise LatexError("words or rows in a condition", text)
+        return [replace(s, source=text) for s in conditions(tokens, text, scope or Scope())]
+    except RecursionError:
+        raise LatexError("the condition is nested too deeply", text) from None
 
-    tokens = formula_tokens(text, macros_of(macros))
-    if not tokens:
-        raise LatexError("an empty condition", text)
-    if any(t.kind in ("text", "row", "quad") for t in tokens):
-        raise LatexError("words or rows in a condition", text)
-    return conditions(tokens, text, scope or Scope())
+
+@dataclass(frozen=True)
+class Question:
+    """A claim with its conditions and hypotheses, as it was read."""
+
+    text: str
+    formula: Formula
+    stated: tuple[Stated, ...]
+    assumed: tuple[Stated, ...]
+
+    def claims(self) -> tuple[ReadClaim, ...]:
+        """One claim for each relation of the formula."""
+        return tuple(claims_of(self.formula, Lowering(self.text, self.formula.scope), self.stated, self.assumed))
+
+
+def read_question(
+    text: str,
+    where: Sequence[str] = (),
+    given: Sequence[str] = (),
+    macros: str | Mapping[str, Macro] = "",
+    scope: Scope | None = None,
+) -> Question:
+    """A formula under the conditions written beside it and those of `where`; a letter is written in one way throughout."""
+    table, spellings = macros_of(macros), Spellings()
+    stated = tuple(s for condition in where for s in read_conditions(condition, table, scope, spellings))
+    assumed = tuple(s for condition in given for s in read_conditions(condition, table, scope, spellings))
+    scope = with_declared(scope or Scope(), [*stated, *assumed])
+    formula = read_formula(text, table, scope, spellings=spellings)
+    if not formula.has_relation:
+        raise LatexError("found an expression, expected a relation", text)
+    return Question(text, formula, stated, assumed)
 
 
 def read_claims(
@@ -77,15 +113,7 @@ def read_claims(
     scope: Scope | None = None,
 ) -> tuple[ReadClaim, ...]:
     """One claim for each relation of the formula, under the conditions written beside it and those of `where`."""
-    table = macros_of(macros)
-    stated = [s for condition in where for s in read_conditions(condition, table, scope)]
-    assumed = [s for condition in given for s in read_conditions(condition, table, scope)]
-    scope = with_declared(scope or Scope(), [*stated, *assumed])
-    formula = read_formula(text, table, scope)
-    if not formula.has_relation:
-        raise LatexError("found an expression, expected a relation", text)
-    lowering = Lowering(text, formula.scope)
-    return tuple(claims_of(formula, lowering, stated, assumed))
+    return read_question(text, where, given, macros, scope).claims()
 
 
 def with_declared(scope: Scope, stated: Sequence[Stated]) -> Scope:
@@ -114,11 +142,21 @@ def claims_of(
         for link in statement.links:
             assert link.left is not None
             goal = relation(link.relation, lowering.term(link.left), lowering.term(link.right))
+            said = [s for s in (*formula.given, *assumed) if s.relation is not None]
             hypotheses = [lowering.relation(n) for n in statement.given]
-            hypotheses += [lowering.relation(s.relation) for s in (*formula.given, *assumed) if s.relation is not None]
+            hypotheses += [lowering.relation(s.relation, s.source) for s in said if s.relation is not None]
+            nodes = [link.left, link.right, *statement.given, *(s.relation for s in (*said, *conditions) if s.relation)]
             out.append(
                 made_claim(
-                    goal, conditions, hypotheses, lowering, link.start, link.end, tuple(formula.notes), link.reason
+                    goal,
+                    conditions,
+                    hypotheses,
+                    lowering,
+                    link.start,
+                    link.end,
+                    tuple(formula.notes),
+                    link.reason,
+                    lowering.demands(*nodes),
                 )
             )
     return out
@@ -126,7 +164,7 @@ def claims_of(
 
 def made_claim(
     goal: Term, conditions: Sequence[Stated], hypotheses: Sequence[Term], lowering: Lowering, start: int, end: int,
-    notes: tuple[str, ...] = (), reason: str = "",
+    notes: tuple[str, ...] = (), reason: str = "", demands: Sequence[Demand] = (),
 ) -> ReadClaim:  # fmt: skip
     """The claim of one relation: its domain are the conditions, and the ranges of what is only named."""
     text = lowering.text
@@ -137,7 +175,7 @@ def made_claim(
     atoms = tuple(a for a in lowering.atoms.values() if a.symbol in used)
     found += [c for atom in atoms for c in atom_range(atom)]
     try:
-        domain = build_domain(found, dict.fromkeys(order))
+        domain = build_domain(found, dict.fromkeys(order), demands)
         claim = Claim(domain, tuple(dict.fromkeys(hypotheses)), goal.lhs, goal.op, goal.rhs)
     except DomainError as error:
         raise LatexError(error.message, text, start, end) from None
@@ -149,7 +187,7 @@ def made_claim(
 def to_condition(stated: Stated, lowering: Lowering) -> Condition:
     if stated.relation is None:
         return Condition(name=stated.name, kind=stated.kind, text=stated.text)
-    return Condition(relation=lowering.relation(stated.relation), text=stated.text)
+    return Condition(relation=lowering.relation(stated.relation, stated.source), text=stated.text)
 
 
 def atom_range(atom: Atom) -> list[Condition]:

@@ -26,6 +26,7 @@ class Stated:
     text: str = ""
     note: str = ""
     defining: bool = False
+    source: str = ""  # the whole text in which the nodes have their places, if it is another one than the claim's
 
 
 #: Sets with their kind and their least element.
@@ -40,8 +41,10 @@ def conditions(tokens: Sequence[Token], text: str, scope: Scope) -> list[Stated]
     waiting: list[list[Token]] = []  # names before the relation they share: \epsilon, \delta \ge 0
     pieces = by_comma(_unquantified(tokens))
     shared_ends(pieces, text)
-    for piece in pieces:
-        piece = _unquantified(piece)
+    if not pieces or not all(map(_unquantified, pieces)):
+        place = (tokens[0].start, tokens[-1].end) if tokens else (0, len(text))
+        raise LatexError("an empty condition", text, *place)
+    for piece in map(_unquantified, pieces):
         parted = sides(piece, text)
         member = _member(piece)
         if not parted.relations and member is None:
@@ -141,11 +144,14 @@ def _interval(subject: Node, tokens: Sequence[Token], text: str, scope: Scope, w
     out = []
     for op, end in ((">" if opening == "(" else ">=", lower), ("<" if closing == ")" else "<=", upper)):
         infinite = (end.kind == "const" and end.value == "oo") or (end.kind == "neg" and end.args[0].value == "oo")
-        if infinite and op in (">=", "<="):
+        if infinite and (op in (">=", "<=") or subject.kind != "name"):
             continue  # [1, \infty]: every real below infinity is meant
         out.append(Stated(Node("rel", (subject, end), op, subject.start, tokens[-1].end), text=written))
     if subject.kind == "name":
         out.append(Stated(name=str(subject.value), text=written))
+    elif not out:
+        message = "all numbers: of a formula, state the condition under which it has a value"
+        raise LatexError(message, text, tokens[0].start, tokens[-1].end)
     return out
 
 

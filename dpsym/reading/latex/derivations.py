@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..letters import Spellings, TwoWritings
+from .claims import Question, with_declared
 from .document import Piece, Source, Unit, scan
 from .formula import Formula, Link, Statement, read_formula
 from .prose import Said, sentences
@@ -66,12 +68,16 @@ def read_document(text: str) -> ReadDocument:
     source = scan(text)
     out = ReadDocument(source, [], [])
     open_chain: tuple[Derivation, Piece] | None = None  # a chain that the next display may go on with
+    letters: dict[int, Spellings] = {}  # of each unit: what is one letter in a proof is written in one way
     for number, piece in enumerate(source.displays):
         display = Display(piece, number)
         out.displays.append(display)
         said, scope = sentences(source, piece.outer_end)
+        spellings = letters.setdefault(source.unit_of(piece.start).start, Spellings())
         try:
-            display.formula = read_formula(text, source.macros, _with_declared(scope, said), piece.start, piece.end)
+            _note_letters(said, spellings, display, text)
+            scope = _with_declared(scope, said)
+            display.formula = read_formula(text, source.macros, scope, piece.start, piece.end, spellings)
             found = _derivations(source, display, said, open_chain)
         except LatexError as error:
             display.error = error
@@ -82,9 +88,27 @@ def read_document(text: str) -> ReadDocument:
     return out
 
 
-def _with_declared(scope: Scope, said: list[Said]) -> Scope:
-    from .claims import with_declared
+def document_of(question: Question) -> ReadDocument:
+    """A single claim as a document of one display, under its conditions and hypotheses."""
+    text = question.text
+    piece, unit = Piece(True, 0, len(text), 0, len(text)), Unit("", 0, len(text))
+    source = Source(text, [piece], [unit])
+    display = Display(piece, 0, question.formula)
+    said = [Said(s, 0, False) for s in (*question.stated, *question.assumed)]
+    return ReadDocument(source, [display], _derivations(source, display, said, None))
 
+
+def _note_letters(said: list[Said], spellings: Spellings, display: Display, text: str) -> None:
+    """The sentences around a display write its letters as the unit does."""
+    for s in said:
+        for letter, written in s.written:
+            try:
+                spellings.note(written, letter)
+            except TwoWritings as error:
+                raise LatexError(str(error), text, display.piece.start, display.piece.end) from None
+
+
+def _with_declared(scope: Scope, said: list[Said]) -> Scope:
     return with_declared(scope, [s.stated for s in said])
 
 
@@ -103,7 +127,7 @@ def _derivations(
             out.append(_continued(source, display, statement, before, formula))
             continue
         made = Derivation(source.unit_of(display.piece.start), [], said, formula, formula.scope, [display.number])
-        made.steps = _steps(statement, statement.links[0].left, formula.tag)
+        made.steps = _steps(statement, statement.links[0].left, formula)
         out.append(made)
     return out
 
@@ -117,22 +141,23 @@ def _continued(
         message = "this starts with a relation, and no display that was read stands right before it"
         raise LatexError(message, source.text, place.start, place.start + 1)
     chain = before[0]
-    chain.steps += _steps(statement, chain.steps[-1].right, formula.tag)
+    chain.steps += _steps(statement, chain.steps[-1].right, formula)
     chain.displays.append(display.number)
     chain.formula.conditions += formula.conditions
     chain.formula.notes += [n for n in formula.notes if n not in chain.formula.notes]
     return chain
 
 
-def _steps(statement: Statement, left: Node | None, tag: str) -> list[Step]:
+def _steps(statement: Statement, left: Node | None, formula: Formula) -> list[Step]:
+    given = [*statement.given, *(s.relation for s in formula.given if s.relation is not None)]
     out = []
     for link in statement.links:
         assert left is not None
-        out.append(_step(link, left, statement, tag))
+        out.append(_step(link, left, statement, formula.tag, given))
         left = link.right
     return out
 
 
-def _step(link: Link, left: Node, statement: Statement, tag: str) -> Step:
-    given, after = list(statement.given), statement.after
-    return Step(left, link.relation, link.right, link.start, link.end, given, link.reason, tag, link.defining, after)
+def _step(link: Link, left: Node, statement: Statement, tag: str, given: list[Node]) -> Step:
+    place = (link.start, link.end)
+    return Step(left, link.relation, link.right, *place, list(given), link.reason, tag, link.defining, statement.after)

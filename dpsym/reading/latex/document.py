@@ -11,10 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from ..letters import character, steering
 from .macros import Macro, definitions
+from .tokens import LatexError
 
 MAX_DOCUMENT = 2_000_000  # characters
+MAX_FORMULAS = 20_000  # in all
+MAX_DISPLAYS = 1_000
 
 _DISPLAY = ("equation", "align", "gather", "multline", "eqnarray", "flalign", "alignat", "displaymath", "dmath")
 _BEGIN = re.compile(r"\\begin\{(" + "|".join(_DISPLAY) + r")(\*?)\}")
@@ -59,6 +64,7 @@ class Source:
     pieces: list[Piece] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
     macros: Mapping[str, Macro] = field(default_factory=dict)
+    said: dict[Any, list[Any]] = field(default_factory=dict)  # what sentences state, as far as it was read
 
     @property
     def displays(self) -> list[Piece]:
@@ -75,10 +81,15 @@ def scan(text: str) -> Source:
     """The formulas and units of a document."""
     if len(text) > MAX_DOCUMENT:
         raise ValueError(f"the document has {len(text)} characters, at most {MAX_DOCUMENT} are read")
+    if (place := steering(text)) is not None:
+        raise LatexError(f"unexpected character {character(text[place])}", text, place, place + 1)
     shown = _SKIPPED.sub(_blanked, text)
     if "\\documentclass" in text or "\\begin{document}" in text:
         shown = _COMMENT.sub(_blanked, shown)
     found = Source(text, _pieces(shown), _units(shown), definitions(shown))
+    if len(found.pieces) > MAX_FORMULAS or len(found.displays) > MAX_DISPLAYS:
+        counts = f"{len(found.pieces)} formulas, {len(found.displays)} of them displayed"
+        raise ValueError(f"the document has {counts}; at most {MAX_FORMULAS} and {MAX_DISPLAYS} are read")
     return found
 
 

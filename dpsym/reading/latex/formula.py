@@ -9,16 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from ...notation import ACCENTS, GREEK, QUERIES
+from ...notation import ACCENTS, GREEK, QUERIES, unicode_name
+from ..letters import Spellings, TwoWritings
 from .conditions import Stated, conditions, node_of
 from .macros import Macros, expand
+from .parser import Parser
 from .rows import (
     IMPLIES,
     Item,
     Sides,
     by_arrow,
     by_comma,
-    depths,
     is_tag,
     items,
     rows,
@@ -27,7 +28,7 @@ from .rows import (
     stripped,
     unwrapped,
 )
-from .stream import Scope, cleaned
+from .stream import Scope, cleaned, depths
 from .tokens import LatexError, Token, tokenize
 from .tree import Node, bound_names, names
 
@@ -92,32 +93,40 @@ class Formula:
         return any(s.links for s in self.statements)
 
 
-def formula_tokens(text: str, macros: Macros, start: int = 0, end: int | None = None) -> list[Token]:
-    """The tokens of a formula, macros expanded, without what only says how it looks."""
+def formula_tokens(
+    text: str, macros: Macros, start: int = 0, end: int | None = None, spellings: Spellings | None = None
+) -> list[Token]:
+    """The tokens of a formula, macros expanded, without what only says how it looks. `spellings` are those of its question."""
     tokens = cleaned(expand(tokenize(text, start, end), macros, text), text)
-    _one_variant(tokens, text)
+    _one_variant(tokens, text, spellings or Spellings())
     return tokens
 
 
-def _one_variant(tokens: Sequence[Token], text: str) -> None:
-    r"""\epsilon and \varepsilon are one letter, unless both occur: then nobody knows. Likewise wide and narrow accents."""
-    seen: dict[str, Token] = {}
+def _one_variant(tokens: Sequence[Token], text: str, spellings: Spellings) -> None:
+    r"""\epsilon and \varepsilon are one letter, unless both occur in a question: then nobody knows. Likewise ε.
+
+    Wide and narrow accents are one accent, unless both occur in a formula.
+    """
+    accents = Spellings()
     for t in tokens:
-        table = GREEK if t.text in GREEK else ACCENTS if t.text in ACCENTS else None
-        if t.kind != "cmd" or table is None:
-            continue
-        other = seen.setdefault(table[t.text], t)
-        if other.text != t.text:
-            message = f"both \\{other.text} and \\{t.text} occur: if they are the same, write one of them; if not, another letter"
-            raise LatexError(message, text, t.start, t.end)
+        written = t.text if t.kind == "char" else f"\\{t.text}"
+        letter = unicode_name(t.text) if t.kind == "char" else GREEK.get(t.text) if t.kind == "cmd" else None
+        try:
+            if letter is not None:
+                spellings.note(written, letter)
+            elif t.kind == "cmd" and t.text in ACCENTS:
+                accents.note(written, ACCENTS[t.text])
+        except TwoWritings as error:
+            raise LatexError(str(error), text, t.start, t.end) from None
 
 
 def read_formula(
-    text: str, macros: Macros | None = None, scope: Scope | None = None, start: int = 0, end: int | None = None
-) -> Formula:
+    text: str, macros: Macros | None = None, scope: Scope | None = None, start: int = 0, end: int | None = None,
+    spellings: Spellings | None = None,
+) -> Formula:  # fmt: skip
     """Everything that text[start:end] says. Raises LatexError, and nothing else."""
     try:
-        tokens = unwrapped(formula_tokens(text, macros or {}, start, end), text)
+        tokens = unwrapped(formula_tokens(text, macros or {}, start, end, spellings), text)
         return _Reader(text, scope or Scope()).read(tokens)
     except RecursionError:
         raise LatexError("the formula is nested too deeply", text, start, end) from None
@@ -300,8 +309,6 @@ class _Reader:
         return out
 
     def _node(self, tokens: Sequence[Token]) -> Node:
-        from .parser import Parser
-
         if not tokens:
             raise LatexError("an expression was expected beside the relation", self.text)
         parser = Parser(tokens, self.text, tokens[-1].end, self.scope)

@@ -6,7 +6,7 @@ what is left is a quantity that is only named. Two such sums are the same symbol
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ...kernel.laws.terms import at as field_at
@@ -28,8 +28,10 @@ from ...kernel.terms import (
     relation,
     sym,
 )
+from ...objects.definitions import LawTerm
+from ..domains import DomainError, check_demand
 from ..limits import MAX_SUM_TERMS, power_limit, size_limit, sum_terms
-from ..objects import divergence, law
+from ..objects import LAWS, Demand, divergence, divergence_demands, law
 from .stream import Scope
 from .tokens import LatexError
 from .tree import Node, Opaque, bound_names, names, number, parts, same
@@ -73,8 +75,33 @@ class Lowering:
             raise LatexError(problem, self.text, node.start, node.end)
         return found
 
-    def relation(self, node: Node) -> Term:
-        return relation(node.value, self.term(node.args[0]), self.term(node.args[1]))
+    def relation(self, node: Node, source: str = "") -> Term:
+        """The relation of a node that has its places in `source`, if that is another text."""
+        own, self.text = self.text, source or self.text
+        try:
+            return relation(node.value, self.term(node.args[0]), self.term(node.args[1]))
+        finally:
+            self.text = own
+
+    def demands(self, *nodes: Node) -> list[Demand]:
+        """What the concrete laws in these nodes demand of their parameters. Raises LatexError."""
+        found: dict[Demand, None] = {}
+        for node in nodes:
+            for law_node, bound in _laws(node):
+                order, p, q = self._laws(law_node)
+                for demand in divergence_demands(str(law_node.value[0]), order, p, q):
+                    self._check_demand(demand, law_node, bound)
+                    found[demand] = None
+        return list(found)
+
+    def _check_demand(self, demand: Demand, node: Node, bound: frozenset[str]) -> None:
+        if demand.relation.free & bound:
+            message = f"{demand.words} for each index, which is not seen here: write the sum out"
+            raise LatexError(message, self.text, node.start, node.end)
+        try:
+            check_demand(demand)
+        except DomainError as error:
+            raise LatexError(error.message, self.text, node.start, node.end) from None
 
     # -- one node -------------------------------------------------------------------------------------------------------
 
@@ -133,15 +160,18 @@ class Lowering:
         default = args.pop() if len(args) % 2 else None
         return piecewise(list(zip(args[::2], args[1::2], strict=True)), default)
 
-    def _law(self, node: Node) -> Term:
+    def _laws(self, node: Node) -> tuple[list[Term], LawTerm, LawTerm]:
+        """The parameters of a divergence of concrete laws, and the laws."""
         kind, p, q = node.value
-        width = {"Bernoulli": 1, "Exponential": 1}
         order = [self._term(node.args[0])] if kind == "D" else []
         rest = [self._term(a) for a in node.args[len(order) :]]
-        cut = width.get(p, 2)
-        avoid = frozenset(self.used).union(*(t.free for t in [*order, *rest]))
+        return order, law(p, rest[: LAWS[p]]), law(q, rest[LAWS[p] :])
+
+    def _law(self, node: Node) -> Term:
+        order, p, q = self._laws(node)
+        avoid = frozenset(self.used).union(p.free, q.free, *(t.free for t in order))
         try:
-            return divergence(kind, order, law(p, rest[:cut]), law(q, rest[cut:]), avoid)
+            return divergence(str(node.value[0]), order, p, q, avoid)
         except ValueError as error:
             raise LatexError(str(error), self.text, node.start, node.end) from None
 
@@ -248,6 +278,16 @@ def point_name(name: str) -> str:
     if last.startswith("prime"):
         return stem + "'" * int(last[5:] or 1)
     return name
+
+
+def _laws(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[tuple[Node, frozenset[str]]]:
+    """The divergences of concrete laws in a node, with the indices in force."""
+    if node.kind == "law":
+        yield node, bound
+    inner = bound | {node.value} if node.kind in ("sum", "prod", "int") else bound
+    inner = inner | {node.value[0]} if node.kind == "over" else inner
+    for k, a in enumerate(node.args):
+        yield from _laws(a, inner if k == 0 else bound)
 
 
 def _has_family(node: Node) -> bool:

@@ -17,14 +17,7 @@ from ...notation import ACCENTS, GREEK, LETTERS
 from .atoms import FRACTIONS, Atoms, is_differential, is_integer
 from .tokens import Token
 from .tree import Node, number
-from .words import (
-    ARGUMENTS,
-    FUNCTION_GREEK,
-    FUNCTION_LETTERS,
-    REFUSED,
-    RELATIONS,
-    SPELLED,
-)
+from .words import ARGUMENTS, FUNCTION_GREEK, FUNCTION_LETTERS, REFUSED, RELATIONS, SPELLED
 
 _TIMES = ("cdot", "times", "cdotp")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..letters import Spellings
 from .conditions import Stated, conditions
 from .document import Piece, Source
 from .formula import formula_tokens
@@ -44,6 +45,7 @@ class Said:
     stated: Stated
     place: int
     derived: bool
+    written: tuple[tuple[str, str], ...] = ()  # how its letters are written
 
 
 def sentences(source: Source, end: int) -> tuple[list[Said], Scope]:
@@ -117,12 +119,21 @@ def _mode(source: Source, piece: Piece, before: Piece | None, mode: str) -> str:
 
 
 def _said(source: Source, piece: Piece, scope: Scope, derived: bool) -> list[Said]:
+    """What a formula in a sentence states, read once for each set of names that are functions or laws."""
+    key = (piece.start, scope.functions, scope.laws, derived)
+    if key not in source.said:
+        source.said[key] = _read(source, piece, scope, derived)
+    return source.said[key]
+
+
+def _read(source: Source, piece: Piece, scope: Scope, derived: bool) -> list[Said]:
+    spellings = Spellings()
     try:
-        tokens = formula_tokens(source.text, source.macros, piece.start, piece.end)
+        tokens = formula_tokens(source.text, source.macros, piece.start, piece.end, spellings)
         found = conditions(tokens, source.text, scope)
-    except LatexError:
+    except (LatexError, RecursionError):
         return []  # a sentence about sets, algorithms or datasets: it says nothing about numbers
-    return [Said(s, piece.start, derived) for s in found]
+    return [Said(s, piece.start, derived, tuple(spellings.items())) for s in found]
 
 
 # -- functions and laws -----------------------------------------------------------------------------------------------------

@@ -173,12 +173,6 @@ class Stream:
             self._skip()
         return token
 
-    def accept_char(self, *chars: str) -> bool:
-        if self.token.is_char(*chars):
-            self.advance()
-            return True
-        return False
-
     def fail(self, message: str, first: Token, last: Token | None = None) -> NoReturn:
         raise LatexError(message, self.text, first.start, max(first.end, (last or first).end))
 

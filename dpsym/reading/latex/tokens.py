@@ -10,7 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from ..tokens import ReadError, excerpt
+from ..letters import BLANKS, character, hidden
+from ..text.tokens import ReadError, excerpt
 
 MAX_FORMULA = 20_000  # characters of one formula
 MAX_TOKENS = 20_000  # of one formula once its macros are expanded
@@ -126,11 +127,13 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         raise LatexError(
             f"the formula has {end - start} characters, at most {MAX_FORMULA} are read", text, start, start + 1
         )
+    if (place := hidden(text, start, end)) is not None:
+        raise LatexError(f"unexpected character {character(text[place])}", text, place, place + 1)
     tokens: list[Token] = []
     at = start
     while at < end:
         c = text[at]
-        if c.isspace():
+        if c in BLANKS:
             at += 1
         elif c == "%":
             at = _line_end(text, at, end)
@@ -242,7 +245,6 @@ def _char(text: str, at: int) -> Token:
             return Token("cmd", command, at, at + 1)
     if c in "$":
         raise LatexError("a dollar sign inside a formula", text, at, at + 1)
-    if not c.isprintable() or (not c.isascii() and unicodedata.category(c) in ("No", "Sk", "Cf")):
-        name = unicodedata.name(c, f"U+{ord(c):04X}")
-        raise LatexError(f"unexpected character {name}", text, at, at + 1)
+    if not c.isprintable() or (not c.isascii() and unicodedata.category(c) in ("No", "Sk")):
+        raise LatexError(f"unexpected character {character(c)}", text, at, at + 1)
     return Token("char", c, at, at + 1)

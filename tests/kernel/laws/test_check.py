@@ -6,13 +6,13 @@ import pytest
 
 from dpsym.kernel.laws import rules
 from dpsym.kernel.laws.check import check
-from dpsym.kernel.laws.models import Model
 from dpsym.kernel.laws.statements import (
     Certificate,
     Choice,
     Fact,
     Field,
     Have,
+    Model,
     Proposition,
     Proved,
     Setting,
@@ -20,9 +20,10 @@ from dpsym.kernel.laws.statements import (
     query,
 )
 from dpsym.kernel.laws.terms import at, integral, point
-from dpsym.kernel.statements import Domain, Rejected
+from dpsym.kernel.statements import Domain
 from dpsym.kernel.terms import ONE, ZERO, Term, num, relation
-from dpsym.search.residual import prove_fact
+from dpsym.kernel.verdicts import Rejected
+from dpsym.search.residual import Unproved, prove_fact
 
 x, y = point("x"), point("y")
 f, g, p = at("f", x), at("g", y), at("p", x)
@@ -33,7 +34,9 @@ WITNESS = Model((), (("x", 1), ("y", 1)), (("f", (ONE,)), ("g", (ONE,)), ("p", (
 def judge(claim: Term, stated: Term, field: Field, choice: tuple[Choice, ...], *more: Have) -> Proved | Rejected:
     """The claim that such a field exists, with a proof of what is stated."""
     real = rules.Pointwise.real(Fact(stated), (), SETTING)
-    steps = (*more, Have("goal", Fact(stated), rules.Pointwise((), prove_fact(real, seconds=5) or ())))
+    found = prove_fact(real, seconds=5)
+    proof = () if isinstance(found, Unproved) else found
+    steps = (*more, Have("goal", Fact(stated), rules.Pointwise((), proof)))
     return check(Certificate(Proposition(SETTING, (), (Fact(claim),), (field,)), steps, WITNESS, choice))
 
 

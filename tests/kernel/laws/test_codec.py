@@ -8,21 +8,24 @@ from random import Random
 
 import pytest
 
-from dpsym.kernel.codec import CodecError
+from dpsym.encoding.laws import certificate_to_json
 from dpsym.kernel.laws.check import check
-from dpsym.kernel.laws.codec import certificate_from_json, certificate_to_json
+from dpsym.kernel.laws.codec import certificate_from_json
 from dpsym.kernel.laws.statements import Proved
-from dpsym.kernel.statements import Rejected
-from dpsym.library import Library, collect, directory, stored
+from dpsym.kernel.reals.codec import CodecError
+from dpsym.kernel.verdicts import Rejected
+from dpsym.library.certificates import Shelf
+from dpsym.library.loading import directory, theorems
+from dpsym.library.replaying import Library
 
-THEOREMS = collect()
+THEOREMS = theorems()
 LIBRARY = {name: t.proposition for name, t in THEOREMS.items()}
 FILES = {name: json.loads((directory() / f"{name}.json").read_text("utf-8")) for name in THEOREMS}
 
 
 @pytest.mark.parametrize("name", THEOREMS)
 def test_round_trip(name: str) -> None:
-    certificate = stored(name)
+    certificate = Shelf().theorem(name)
     assert certificate_from_json(json.loads(json.dumps(certificate_to_json(certificate)))) == certificate
 
 
@@ -70,10 +73,10 @@ def _alter(node, r: Random) -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"format": "dpsym-theorem"}, {"format": "dpsym-certificate", "version": 1, "terms": []},
-                                  {"format": "dpsym-theorem", "version": 1, "terms": [["Int", "#2:x", 0]]},
-                                  {"format": "dpsym-theorem", "version": 1, "terms": [["point", "!1:x"]]},
-                                  {"format": "dpsym-theorem", "version": 1, "terms": [["point", "x"]]},
-                                  {"format": "dpsym-theorem", "version": 1, "terms": [["at", "p"]]}])  # fmt: skip
+                                  {"format": "dpsym-theorem", "version": 2, "terms": [["Int", "#2:x", 0]]},
+                                  {"format": "dpsym-theorem", "version": 2, "terms": [["point", "!1:x"]]},
+                                  {"format": "dpsym-theorem", "version": 2, "terms": [["point", "x"]]},
+                                  {"format": "dpsym-theorem", "version": 2, "terms": [["at", "p"]]}])  # fmt: skip
 def test_malformed_files_are_refused(data) -> None:
     with pytest.raises(CodecError):
         certificate_from_json(data)
@@ -86,7 +89,7 @@ def test_a_law_term_in_a_proof_about_reals_is_refused() -> None:
     from dpsym.kernel.laws import rules
     from dpsym.kernel.laws.statements import Fact, Have, Proposition, Setting, law
     from dpsym.kernel.laws.terms import at, point
-    from dpsym.kernel.rules import Identity
+    from dpsym.kernel.reals.rules.logic import Identity
     from dpsym.kernel.statements import Domain
     from dpsym.kernel.statements import Fact as RealFact
     from dpsym.kernel.statements import Have as RealHave
@@ -95,7 +98,7 @@ def test_a_law_term_in_a_proof_about_reals_is_refused() -> None:
     x = point("x")
     claim = relation("==", at("p", x), at("q", x))
     cheat = (RealHave("s", RealFact(Domain(), claim), Identity()),)
-    good = stored("total_variation.triangle")
+    good = Shelf().theorem("total_variation.triangle")
     p = Proposition(Setting(Domain(), (law("p", "x"), law("q", "x"))), (), (Fact(claim),))
     forged = replace(good, proposition=p, proof=(Have("h", Fact(claim), rules.Pointwise((), cheat)),), tight=())
     assert isinstance(check(forged), Rejected)
@@ -117,7 +120,7 @@ def test_a_small_certificate_with_an_exponentially_long_term_is_refused_at_once(
         "claims": [],
         "exists": [],
     }
-    top = {"format": "dpsym-theorem", "version": 1, "terms": rows, "proposition": proposition, "proof": [], "witness": {},
+    top = {"format": "dpsym-theorem", "version": 2, "terms": rows, "proposition": proposition, "proof": [], "witness": {},
            "choice": [], "tight": []}  # fmt: skip
     with pytest.raises(CodecError, match=r"\.\.\."):
         certificate_from_json(top)

@@ -7,11 +7,25 @@ import pytest
 from dpsym.kernel.laws import rules
 from dpsym.kernel.laws.check import check, check_step
 from dpsym.kernel.laws.context import Context
-from dpsym.kernel.laws.models import Attained, Model, refute, rejects_tight
-from dpsym.kernel.laws.statements import Certificate, Fact, Have, Proposition, Proved, Setting, event, law, query
+from dpsym.kernel.laws.models import refute
+from dpsym.kernel.laws.statements import (
+    Attained,
+    Certificate,
+    Fact,
+    Have,
+    Model,
+    Proposition,
+    Proved,
+    Setting,
+    event,
+    law,
+    query,
+)
 from dpsym.kernel.laws.terms import at, indicator, integral, point
-from dpsym.kernel.statements import Domain, Range, Rejected
+from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, ZERO, Term, TermError, func, neg, num, piecewise, relation, sym
+from dpsym.kernel.verdicts import Rejected
+from tests.helpers.refusing import rejects_tight
 
 x, y, n = point("x", "X"), point("y", "Y"), point("n", "N")
 a, b, m = sym("a"), sym("b"), sym("m")

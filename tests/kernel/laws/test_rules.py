@@ -8,14 +8,15 @@ import pytest
 
 from dpsym.kernel.laws import rules
 from dpsym.kernel.laws.check import check_step
-from dpsym.kernel.laws.codec import RULES
-from dpsym.kernel.laws.context import Context
+from dpsym.kernel.laws.context import Context, LawStep
+from dpsym.kernel.laws.rules import RULES
 from dpsym.kernel.laws.statements import Fact, Have, Proposition, Setting, event, law, query
 from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, indicator, integral, point
-from dpsym.kernel.statements import Domain, Range, Rejected
+from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, ZERO, Term, func, num, piecewise, relation, sym
-from dpsym.search.residual import prove_fact
+from dpsym.kernel.verdicts import Rejected, StepRejected
+from dpsym.search.residual import Unproved, prove_fact
 
 x, x2, y, n = point("x", "X"), point("x2", "X"), point("y", "Y"), point("n", "N")
 a = sym("a")
@@ -113,11 +114,12 @@ def proved(
     ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {})
     ctx.facts.update(FACTS)
     rule = kind(using, (), finite)
-    premises = rule.premises(Fact(statement), ctx)
-    if isinstance(premises, Rejected):
+    try:
+        premises = rule.premises(LawStep(Fact(statement), ctx))
+    except StepRejected:
         return rule
     proof = prove_fact(rule.real(Fact(statement), premises, SETTING), seconds=5)
-    return replace(rule, proof=proof or ())
+    return replace(rule, proof=() if isinstance(proof, Unproved) else proof)
 
 
 def forced(
@@ -125,7 +127,7 @@ def forced(
 ) -> rules.Pointwise:
     """A rule whose proof about reals is right, if the cited fact could be used so."""
     proof = prove_fact(rules.Pointwise.real(Fact(statement), (Fact(landed),), SETTING), seconds=5)
-    if not proof:
+    if isinstance(proof, Unproved):
         raise ValueError("no proof")
     return kind(((cited, renaming),), proof)
 

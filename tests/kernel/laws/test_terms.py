@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from worlds import World
 
 from dpsym.kernel.laws.terms import (
     Substitution,
@@ -22,6 +21,7 @@ from dpsym.kernel.laws.terms import (
     pos,
 )
 from dpsym.kernel.terms import ONE, ZERO, Term, TermError, num, piecewise, relation, sym
+from tests.helpers.worlds import World
 
 x, y, z = point("x"), point("y", "x"), point("z", "x")
 p, q = at("p", x), at("q", x)

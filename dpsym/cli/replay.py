@@ -1,0 +1,112 @@
+"""Replays certificates from a file with the kernel alone: no search, no SymPy."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..kernel.reals.check import check
+from ..kernel.reals.codec import CodecError, certificate_from_json
+from ..kernel.statements import Certificate
+from ..kernel.verdicts import Proved, Rejected
+from ..reading.letters import is_name
+from ..report.text import claim_text
+from .containing import run_contained
+from .exits import FAILED, OK, BadInput, exit_codes
+from .printing import printable
+
+MAX_BYTES = 256 << 20
+REPLAY_SECONDS = 60.0  # for a whole file, unless --timeout says otherwise
+
+
+class CertificateFileError(ValueError):
+    """A file that holds no certificate; the message has the file, the place and what was expected."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A certificate and what the kernel says of it."""
+
+    certificate: Certificate
+    verdict: Proved | Rejected
+
+    @property
+    def accepted(self) -> bool:
+        return isinstance(self.verdict, Proved)
+
+    def __str__(self) -> str:
+        claim, steps, verdict = claim_text(self.certificate.claim), len(self.certificate.proof), self.verdict
+        if isinstance(verdict, Proved):
+            return f"proved    {claim}   replayed {steps} step{'s' if steps != 1 else ''}"
+        where = f"  step      {verdict.where}\n  found     {verdict.found}\n  expected  {verdict.expected}"
+        return f"rejected  {claim}\n{where}"
+
+    def as_json(self) -> dict[str, object]:
+        claim, verdict = self.certificate.claim, self.verdict
+        found: dict[str, object] = {"id": claim.id, "claim": claim_text(claim)}
+        if isinstance(verdict, Proved):
+            evidence = [{"rule": e.rule, "grade": e.grade, "detail": e.detail} for e in verdict.evidence]
+            return found | {"replay": "proved", "steps": len(self.certificate.proof), "evidence": evidence}
+        return found | {
+            "replay": "rejected",
+            "step": verdict.where,
+            "found": verdict.found,
+            "expected": verdict.expected,
+        }
+
+
+def read_certificates(path: str | Path) -> tuple[Certificate, ...]:
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise CertificateFileError(f"{path}: cannot read it: {error.strerror}") from None
+    if len(data) > MAX_BYTES:
+        raise CertificateFileError(f"{path}: found more than {MAX_BYTES >> 20} MiB, expected a certificate")
+    try:
+        found = json.loads(data)
+        certificates = found if isinstance(found, list) else [found]
+        if not certificates:
+            raise CertificateFileError(f"{path}: found an empty list, expected a certificate")
+        return tuple(_checked(certificate_from_json(obj)) for obj in certificates)
+    except CodecError as error:
+        raise CertificateFileError(f"{path}: not a certificate: {error}") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise CertificateFileError(f"{path}: {place}: not JSON: {error.msg}") from None
+    except UnicodeDecodeError as error:
+        raise CertificateFileError(f"{path}: not UTF-8: {error.reason} at byte {error.start}") from None
+    except RecursionError:
+        raise CertificateFileError(f"{path}: not a certificate: nested too deeply") from None
+    except ValueError as error:
+        if isinstance(error, CertificateFileError):
+            raise
+        raise CertificateFileError(f"{path}: not a certificate: {error}") from None  # a number of too many digits
+
+
+def _checked(certificate: Certificate) -> Certificate:
+    """A claim is printed with the names of its symbols: they must be names, or it would read as another claim."""
+    for name in certificate.claim.domain.names:
+        if not is_name(name):
+            raise ValueError(f"found a symbol called {name!r}, expected letters, digits and single underscores")
+    return certificate
+
+
+def replay_command(path: str | Path, as_json: bool, seconds: float) -> int:
+    """`dpsym replay`: prints what the kernel says of each certificate and returns the exit code."""
+    return run_contained(lambda: _replay(path, as_json), seconds, str(path), as_json)
+
+
+def _replay(path: str | Path, as_json: bool) -> int:
+    accepted = True
+    with exit_codes():
+        try:
+            certificates = read_certificates(path)
+        except CertificateFileError as error:
+            raise BadInput(str(error)) from None
+        for certificate in certificates:
+            one = Replayed(certificate, check(certificate))
+            print(json.dumps(one.as_json()) if as_json else printable(str(one)), flush=True)
+            accepted = accepted and one.accepted
+    return OK if accepted else FAILED

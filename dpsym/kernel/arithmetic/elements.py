@@ -1,0 +1,68 @@
+"""Elements of normal forms, and what may be asked of the field that they belong to (field.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+from ..statements import Domain
+from ..terms import Term
+from .bounds import Bounds
+
+
+class NormalError(ValueError):
+    """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
+
+
+class Frac(NamedTuple):
+    """num/den with gcd 1 and den monic."""
+
+    num: fmpq_mpoly
+    den: fmpq_mpoly
+
+
+@dataclass(frozen=True)
+class Generator:
+    kind: str  # sym, pi, exp, log, root, abs, or the name of an opaque function
+    term: Term  # the generator as a term; log|f| is written log(f) or log(-f) where the sign is known
+    index: int
+    degree: int = 0  # relation: generator**degree == base, if degree > 0
+    base: fmpq_mpoly | None = None
+    inside: Frac | None = None  # exp: the exponent; log: the polynomial; opaque: the first argument
+    free: frozenset[str] = frozenset()
+
+    @property
+    def argument(self) -> Frac:
+        if self.inside is None:
+            raise NormalError(f"found {self.kind}, expected a function of an argument")
+        return self.inside
+
+
+class Algebra(Protocol):
+    """A field of normal forms, as its signs and special functions see it."""
+
+    domain: Domain
+    bounds: Bounds
+    ring: fmpq_mpoly_ctx
+    gens: tuple[fmpq_mpoly, ...]
+    generators: list[Generator]
+    zero: Frac
+    one: Frac
+
+    def normal(self, t: Term) -> Frac: ...
+    def term(self, a: Frac) -> Term: ...
+    def poly_term(self, p: fmpq_mpoly) -> Term: ...
+    def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly: ...
+    def plus(self, a: Frac, b: Frac) -> Frac: ...
+    def times(self, a: Frac, b: Frac) -> Frac: ...
+    def inverse(self, a: Frac) -> Frac: ...
+    def scale(self, a: Frac, q: fmpq) -> Frac: ...
+    def power(self, a: Frac, n: int) -> Frac: ...
+    def absolute_power(self, a: Frac, q: fmpq) -> Frac: ...
+    def log(self, a: Frac) -> Frac: ...
+    def opaque(self, op: str, arguments: list[Frac]) -> Frac: ...
+    def single(self, f: fmpq_mpoly) -> Generator | None: ...
+    def product_sign(self, a: Frac) -> tuple[int, bool]: ...
+    def forget(self) -> None: ...

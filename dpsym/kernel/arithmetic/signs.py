@@ -1,0 +1,175 @@
+"""Signs of polynomials in the generators of a field, on its domain: what the kernel sees without being told."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import prod
+
+from flint import fmpq, fmpq_mpoly, fmpq_poly
+
+from ..terms import FLIPPED, sub
+from .bounds import Interval
+from .elements import Algebra, Frac, Generator, NormalError
+from .sturm import polynomial_pattern
+
+MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
+MAX_FACTORED = 300  # degree of a polynomial that is factored
+MAX_FACTORED_TERMS = 5_000
+MAX_LINEAR = 16  # terms of a polynomial that is looked at between the ends of a range
+MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
+
+
+def factors_of(p: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
+    """Content and irreducible factors; a polynomial whose factorisation could take for ever is its own only factor."""
+    if len(p) > 1 and (len(p) > MAX_FACTORED_TERMS or max(map(int, p.degrees()), default=0) > MAX_FACTORED):
+        return fmpq(1), [(p, 1)]
+    content, factors = p.factor()
+    return content, factors
+
+
+class Signs:
+    """The signs of one field, remembered until its generators change."""
+
+    def __init__(self, field: Algebra) -> None:
+        self.field = field
+        self._memo: dict[str, tuple[int, bool]] = {}
+        self._conditions: list[tuple[fmpq_mpoly, str]] | None = None
+
+    def definite(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        """The sign of p on the domain (0: not seen) and whether it is strict.
+
+        Seen by structure, by a side condition, by a Sturm chain if p has one generator, because all coefficients are
+        nonnegative once each generator is shifted to an end of its range, or between the ends if p is linear in one.
+        """
+        key = str(p)
+        if key not in self._memo:
+            self._memo[key] = (0, False)  # while it is being looked for
+            seen = self._memo[key] = self._by_shape(p)
+            if not seen[1]:  # the conditions' own normal forms may ask for the sign of p
+                said = self._by_condition(p)
+                self._memo[key] = said if said[1] or not seen[0] else seen
+        return self._memo[key]
+
+    def _by_shape(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        interval: Interval = self.field.bounds.of(self.field.poly_term(p))
+        if interval.positive or interval.negative:
+            return (1 if interval.positive else -1), True
+        used = [g for g, d in zip(self.field.generators, p.degrees()) if d]
+        found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
+        if found[0] == 0:
+            found = self._dominated(p, used)
+        if found[0] == 0:
+            found = self._between_ends(p, used)
+        if found[0]:
+            return found
+        return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
+
+    def _by_condition(self, p: fmpq_mpoly) -> tuple[int, bool]:
+        for q, op in self._stated():
+            for factor in (1, -1):
+                if p == q * factor and op != "!=":
+                    return (factor if op in (">", ">=", "==") else -factor), op in ("<", ">")
+        return 0, False
+
+    def _sturm(self, p: fmpq_mpoly, g: Generator) -> tuple[int, bool]:
+        coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
+        span = self.field.bounds.of(g.term)
+        if max(coefficients) > MAX_DEGREE:
+            return _descartes(coefficients, span)
+        q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
+        signs, strict = polynomial_pattern(q, span)
+        return (signs[0], strict and all(q(e) != 0 for e in span.closed_ends)) if len(signs) == 1 else (0, False)
+
+    def _dominated(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """A + B sqrt(f) has the sign of B where A**2 < B**2 f: x + sqrt(x**2 + 1) > 0."""
+        roots = [g for g in used if g.base is not None]
+        if len(roots) != 1 or roots[0].kind != "root" or roots[0].degree != 2:
+            return 0, False
+        g = roots[0]
+        a = p.subs({f"g{g.index}": 0})
+        b = (p - a) / self.field.gens[g.index]
+        if b.is_constant() and self.definite(self.field.reduce(a * a - b * b * g.base)) == (-1, True):
+            return (1 if b.leading_coefficient() > 0 else -1), True
+        return 0, False
+
+    def _between_ends(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """p linear in g, lo <= g <= hi, lies between its values at the ends: q p + (1 - q) r > 0 for 0 <= q <= 1."""
+        for g in used if 1 < len(p) <= MAX_LINEAR else ():
+            span: Interval = self.field.bounds.of(g.term)
+            if p.degrees()[g.index] != 1 or span.lo is None or span.hi is None or span.lo >= span.hi:
+                continue
+            low, high = (p.subs({f"g{g.index}": end}) for end in (span.lo, span.hi))
+            (s, at_low), (t, at_high) = (self.definite(q) if not q.is_zero() else (0, False) for q in (low, high))
+            if (s == 0 and not low.is_zero()) or (t == 0 and not high.is_zero()) or s * t < 0:
+                return 0, False
+            strict = (at_low and at_high) or (at_low and span.hi_open) or (at_high and span.lo_open)
+            return s or t, strict
+        return 0, False
+
+    def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
+        """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
+        positive = []
+        images = list(self.field.gens)
+        for g in used:
+            span = self.field.bounds.of(g.term)
+            if span.lo is not None:
+                images[g.index] = images[g.index] + span.lo
+                positive.append((g.index, span.lo_open))
+            elif span.hi is not None:
+                images[g.index] = -images[g.index] + span.hi
+                positive.append((g.index, span.hi_open))
+            else:
+                return 0, False
+        if prod(int(p.degrees()[g.index]) + 1 for g in used) > MAX_SHIFTED:
+            return 0, False
+        shifted = p.compose(*images, ctx=self.field.ring).to_dict()
+        for sign in (1, -1):
+            if all(c * sign >= 0 for c in shifted.values()):
+                nonzero = {i for i, is_open in positive if is_open}
+                return sign, any(all(i in nonzero for i, e in enumerate(m) if e) for m in shifted)
+        return 0, False
+
+    def product_sign(self, a: Frac) -> tuple[int, bool]:
+        if a.num.is_zero():
+            return 1, False
+        sign, strict = 1, True
+        for p in (a.num, a.den):
+            content, factors = factors_of(p)
+            sign = sign if content > 0 else -sign
+            for f, e in factors:
+                s, certain = self.definite(f)
+                if s == 0 and int(e) % 2:
+                    return 0, False
+                sign = sign * s if int(e) % 2 else sign
+                strict = strict and (certain or p is a.den)
+        return sign, strict
+
+    def _stated(self) -> list[tuple[fmpq_mpoly, str]]:
+        """The irreducible polynomials that side conditions compare with zero."""
+        if self._conditions is None:
+            self._conditions = []  # while they are being computed none is known
+            for c in self.field.domain.conditions:
+                try:
+                    gap = self.field.normal(sub(c.lhs, c.rhs))
+                except NormalError:
+                    continue
+                if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
+                    content, factors = factors_of(gap.num)
+                    if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
+                        self._conditions.append((factors[0][0], c.op if content > 0 else FLIPPED[c.op]))
+            self.field.forget()  # what was made before the conditions were known
+            self._memo.clear()
+        return self._conditions
+
+
+def _descartes(coefficients: dict[int, fmpq], span: Interval) -> tuple[int, bool]:
+    """The sign on [lo, oo), lo >= 0, of a polynomial whose coefficients change sign at most once: it has one positive root."""
+    signs = [coefficients[k] > 0 for k in sorted(coefficients)]
+    changes = sum(a != b for a, b in pairwise(signs))
+    if span.lo is None or span.lo < 0 or changes > 1:
+        return 0, False
+    lead = 1 if signs[-1] else -1
+    at_lo = sum(c * span.lo**k for k, c in coefficients.items()) * lead
+    if at_lo < 0 or (changes == 1 and span.lo == 0):
+        return 0, False
+    return lead, bool(at_lo > 0) or span.lo_open

@@ -1,0 +1,42 @@
+"""Terms in the place of fields: which term may stand for a law, a test, an event, a query."""
+
+from __future__ import annotations
+
+from ..terms import ONE, ZERO, Term, relation
+from ..verdicts import require
+from .sight import Sight
+from .statements import Choice, Fact, Field, Setting
+from .terms import integral, space_of
+
+
+def demand_field(f: Field, choice: Choice, sight: Sight, affine: bool = False) -> None:
+    """The term in these points may stand for the field: on its spaces, defined, in its range, of mass one if it has.
+
+    `affine`: the statement is affine in the field, so that a test may stand for an event.
+    """
+    _, params, t = choice
+    spaces = tuple(space_of(p) for p in params if p.op == "point")
+    proper = spaces == f.spaces and len(spaces) == len(params) and len(set(params)) == len(params)
+    require(proper, f"the points {params} for {f.name}", f"different points of {f.spaces}")
+    wrong = Fact(relation("==", t, t)).wrong_in(sight.setting)
+    require(wrong is None, f"{wrong} for {f.name}", "a term of the setting")
+    require(sight.defined(t), (t, f"for {f.name}"), "a term that is defined here")
+    if f.integer:
+        event = f.lower is ZERO and f.upper is ONE
+        require(event, (t, f"for {f.name}"), "an event; other fields with whole values are not instantiated")
+        require(affine or is_event(t, sight.setting), (t, f"for {f.name}"), "an indicator, or an affine statement")
+    for op, end in ((">=", f.lower), ("<=", f.upper)):
+        inside = end is None or sight.holds(relation(op, t, end))
+        require(inside, (t, f"for {f.name}"), (f"a term that is seen to be {op}", end))
+    massive = not f.mass or relation("==", integral(t, params[-1]), ONE) in {g.statement for g in sight.facts}
+    require(massive, (t, f"for {f.name}"), "a fact that says it has mass one")
+
+
+def is_event(t: Term, setting: Setting) -> bool:
+    """Whether t takes the values 0 and 1 only."""
+    if t.op == "Piecewise":
+        return len(t.args) % 2 == 1 and all(v in (ZERO, ONE) for v in t.args[0::2])
+    if t.op == "at":
+        f = setting.by_name[t.name]
+        return f.integer and f.lower is ZERO and f.upper is ONE
+    return t in (ZERO, ONE) or (t.op in ("*", "min", "max") and all(is_event(a, setting) for a in t.args))

@@ -1,0 +1,133 @@
+"""What a chapter of the library holds besides theorems about all laws. Data, no side effects.
+
+- `Formula`: a statement about real numbers, in the text syntax; proved by a stored certificate, or false at an exact point.
+- `Falsehood`: a statement about all laws, with the finite model in which it fails.
+- `Example`: finite mechanisms on which privacy notions decide themselves.
+- `Definition`: the object that a definition of a source has become.
+- `Unsettled`: a statement that is neither proved nor refuted, with the reason.
+
+`dpsym.library.verifying` asks the kernel what it says of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..kernel.laws.statements import Model, Proposition
+from ..kernel.statements import Claim, Point
+from ..kernel.terms import Scalar, Term
+from ..objects.language import FieldSymbol
+from ..objects.unfold import Statement
+from .base import Entry
+from .theorem import Tables, Theorem, tables
+
+if TYPE_CHECKING:
+    from ..objects.mechanisms.base import FiniteMechanism
+    from ..objects.notions.base import Notion
+
+__all__ = ["Definition", "Entry", "Example", "Falsehood", "Formula", "Unsettled"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Formula(Entry):
+    """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims.
+
+    With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point. `rests`
+    names principles (theorems/principles.py) that carry it from numbers to the statement of the title.
+    """
+
+    claim: str
+    where: Sequence[str] = ()
+    given: Sequence[str] = ()
+    let: Sequence[str] = ()
+    fails_at: Mapping[str, str] | None = None
+    rests: Sequence[str] = ()
+
+    def bind(self, name: str) -> None:
+        super().bind(name)
+        vars(self).pop("claims", None)  # read before it had a name
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What the text says, read once; its claims are known by the name of the entry."""
+        from ..reading.text.claims import read_claims
+
+        return read_claims(
+            self.claim, where=tuple(self.where), given=tuple(self.given), let=tuple(self.let), id=self.name
+        )
+
+    @property
+    def point(self) -> Point:
+        """The point of `fails_at`, with exact values."""
+        from ..reading.text.claims import read_claims
+
+        return tuple((name, read_claims(f"{v} == {v}")[0].lhs) for name, v in (self.fails_at or {}).items())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Falsehood(Entry):
+    """A statement about all laws that is false: `values` and `params` are a model of its hypotheses in which the claim fails.
+
+    `why` says in a sentence what went wrong.
+    """
+
+    about: Sequence[FieldSymbol]
+    claim: Statement | Mapping[str, Statement]
+    values: Tables
+    params: Mapping[str, Scalar] = field(default_factory=dict)
+    where: Sequence[Term] = ()
+    given: Mapping[str, Statement] = field(default_factory=dict)
+    integers: Sequence[str] = ()
+    why: str = ""
+
+    @property
+    def statement(self) -> Theorem:
+        """The false statement, as a theorem without proof."""
+        return Theorem(
+            name=self.name, title=self.title, about=self.about, claim=self.claim, proof=(), where=self.where,
+            given=self.given, source=self.source, integers=self.integers,
+        )  # fmt: skip
+
+    @property
+    def proposition(self) -> Proposition:
+        return self.statement.proposition
+
+    @property
+    def model(self) -> Model:
+        return tables(self.values, self.params, self.statement.fields)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Example(Entry):
+    """Finite mechanisms on which notions decide themselves: each decision must come out as it says, `holds` or `fails`.
+
+    `refutes` says that the decisions together refute the statement of the title; otherwise they show it.
+    """
+
+    decisions: Callable[[], Iterable[tuple[Notion, FiniteMechanism, str]]]
+    refutes: bool = False
+    why: str = ""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Definition(Entry):
+    """A definition of a source, and the object that it is here: a dotted name, `dpsym.objects.notions.PureDP`."""
+
+    object: str
+
+    @property
+    def value(self) -> Any:
+        from importlib import import_module
+
+        module, _, name = self.object.rpartition(".")
+        return getattr(import_module(module), name)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Unsettled(Entry):
+    """Neither proved nor refuted; `reason` says why, and what was tried."""
+
+    reason: str

@@ -1,0 +1,97 @@
+"""Finds the entries of the library. Its chapters are the modules of the package `theorems`, imported when they are asked for."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from .base import Entry
+from .theorem import Theorem
+
+PACKAGE = "theorems"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A module of the library: its own entries by name, in the order in which they are written."""
+
+    name: str
+    entries: Mapping[str, Entry]
+
+
+@cache
+def chapter(name: str, package: str = PACKAGE) -> Chapter:
+    """Imports a chapter, and gives each entry that it binds its name; the chapters from which it imports come first.
+
+    So an entry that a chapter imports, to cite it or to list it, has its name already, and keeps it.
+    """
+    module = importlib.import_module(f"{package}.{name}")
+    for other in _imported(module, package):
+        chapter(other, package)
+    found: dict[str, Entry] = {}
+    for variable, value in vars(module).items():
+        if isinstance(value, Entry) and value.name.partition(".")[0] in ("", name):
+            value.bind(f"{name}.{variable}")
+            found[value.name] = value
+    return Chapter(name, found)
+
+
+def _imported(module: ModuleType, package: str) -> Iterator[str]:
+    """The chapters that a chapter names in its import statements."""
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.ImportFrom) and node.module == package:
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{package}."):
+            yield node.module.split(".")[1]
+        elif isinstance(node, ast.Import):
+            yield from (a.name.split(".")[1] for a in node.names if a.name.startswith(f"{package}."))
+
+
+def chapters(package: str = PACKAGE) -> list[str]:
+    """The names of the chapters, in alphabetical order."""
+    root = importlib.import_module(package)
+    return sorted(info.name for info in pkgutil.iter_modules(root.__path__) if not info.ispkg)
+
+
+class _Entries(Mapping[str, Entry]):
+    """All entries by name. To look one up imports its chapter and those that it cites, to go through them all imports all."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+        self._chapters = chapters(package)
+
+    def __getitem__(self, name: str) -> Entry:
+        where = name.partition(".")[0]
+        if where not in self._chapters:
+            raise KeyError(name)
+        return chapter(where, self._package).entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        for where in self._chapters:
+            yield from chapter(where, self._package).entries
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@cache
+def entries(package: str = PACKAGE) -> Mapping[str, Entry]:
+    """Every entry of the package by name, chapter by chapter; a chapter is imported when one of its entries is asked for."""
+    return _Entries(package)
+
+
+def theorems(package: str = PACKAGE) -> dict[str, Theorem]:
+    """Every theorem about all laws."""
+    return {n: e for n, e in entries(package).items() if isinstance(e, Theorem)}
+
+
+def directory(package: str = PACKAGE) -> Path:
+    """Where the certificates of the package are stored."""
+    return Path(importlib.import_module(package).__path__[0]) / "certificates"

@@ -1,0 +1,471 @@
+"""Theorems about all laws: a statement, a proof as an author writes it, and how tight it is. Data, no side effects.
+
+The steps of a proof are hints (*tactics*) for dpsym.library.certifying, which turns them into a certificate: steps of the kernel,
+each with its proof about reals. The certificate is stored beside the theorem (dpsym.library.certificates), and only the kernel's
+answer to it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Union
+
+from ..kernel.laws import statements
+from ..kernel.laws.statements import Fact, Model, Proposition, Setting
+from ..kernel.laws.terms import fields_of, point, points_of
+from ..kernel.statements import Domain, Point, Range
+from ..kernel.substitution import substitute
+from ..kernel.terms import Scalar, Term, TermError, relation, sym, term
+from ..objects.language import FieldSymbol, domain
+from ..objects.unfold import CLAIMED, Statement, open_tests, unfold
+from .base import Entry, Source
+
+if TYPE_CHECKING:
+    from ..report.laws import Line
+
+__all__ = [
+    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Pointwise",
+    "Principle", "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
+    "Variant", "chord", "forall", "have", "tables",
+]  # fmt: skip
+
+
+# -- tactics --------------------------------------------------------------------------------------------------
+
+Use = Union[str, tuple[str, Mapping[Term, Term]]]  # a fact, perhaps at other points
+
+
+@dataclass(frozen=True)
+class Tactic:
+    """How a step is shown."""
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The facts that it speaks of, by name."""
+        return ()
+
+    def __str__(self) -> str:
+        """Its name, and what it speaks of: `Real (sum, P.mass)`."""
+        return f"{type(self).__name__} ({', '.join(self.cited)})" if self.cited else type(self).__name__
+
+
+def _names(*uses: Use | None) -> tuple[str, ...]:
+    """The names of facts, each once."""
+    return tuple(dict.fromkeys(u if isinstance(u, str) else u[0] for u in uses if u is not None))
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A fact about reals of its own, on its own domain, used with these terms for its symbols where they lie in it."""
+
+    statement: Term
+    where: Sequence[Term]
+    at: Mapping[str, Scalar]
+
+
+@dataclass(frozen=True)
+class Chord(Lemma):
+    """f(t) is at most its chord from `low` to `high`, for a convex f. Build it with `chord`."""
+
+    symbol: str = ""
+    low: Term | None = None
+    high: Term | None = None
+
+
+def chord(f: Term, symbol: Term, low: Term, high: Term, where: Sequence[Term], at: Mapping[str, Scalar]) -> Chord:
+    """The lemma f <= f(low) + slope (t - low) for low <= t <= high, used with these terms for its symbols."""
+    name = str(symbol.value)
+    at_low, at_high = substitute(f, {name: low}), substitute(f, {name: high})
+    line = at_low + (at_high - at_low) / (high - low) * (symbol - low)
+    between = [relation("<=", low, symbol), relation("<=", symbol, high), relation("<", low, high)]
+    return Chord(relation("<=", f, line), [*where, *between], at, name, low, high)
+
+
+@dataclass(frozen=True)
+class Pointwise(Tactic):
+    """In the real numbers, from the facts in `using`, after distinguishing the cases of these relations.
+
+    If `using` gives multipliers, `{"sum": half, "over": k}`, the statement is the sum of these facts and something of a visible sign.
+    """
+
+    using: Sequence[Use] | Mapping[str, Scalar] = ()
+    cases: Sequence[Term] = ()
+    finite: Sequence[str] = ()
+    helps: Sequence[Term] = ()  # relations that are shown first, on the way
+    lemmas: Sequence[Lemma] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(*self.using, *self.finite)
+
+
+@dataclass(frozen=True)
+class Real(Pointwise):
+    """Pointwise, for a statement without points."""
+
+
+@dataclass(frozen=True)
+class Integrate(Tactic):
+    """The integral of the fact `of` over x, or without one linearity alone.
+
+    `using` names facts that show Ints to be finite and coefficients to be defined.
+    """
+
+    x: Term
+    of: str | None = None
+    using: Sequence[str] = ()
+    constants: Sequence[Term] = ()  # Ints over the same space that are coefficients
+    parts: Sequence[tuple[Scalar, Term]] = ()  # coefficients and integrands of lhs - rhs, where they are not found
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of, *self.using)
+
+
+@dataclass(frozen=True)
+class Under(Tactic):
+    """Both sides under the Int: the statement is a sum of Ints over x, and holds for the integrands. Equals for equals, factors out."""
+
+    x: Term
+    using: Sequence[Use] = ()
+    cases: Sequence[Term] = ()
+    finite: Sequence[str] = ()
+    constants: Sequence[Term] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(*self.using, *self.finite)
+
+
+@dataclass(frozen=True)
+class Vanish(Tactic):
+    of: str
+    x: Term
+    using: Sequence[str] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of, *self.using)
+
+
+@dataclass(frozen=True)
+class Swap(Tactic):
+    using: Sequence[str] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(*self.using)
+
+
+@dataclass(frozen=True)
+class Instantiate(Tactic):
+    """The fact `of` for one event. If the statement is not the instance itself, the integrands are compared."""
+
+    of: str
+    value: Term
+    x: Term | None = None
+    using: Sequence[str] = ()
+    cases: Sequence[Term] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of, *self.using)
+
+
+@dataclass(frozen=True)
+class Generalize(Tactic):
+    """What the fact `of` says of an event that no hypothesis speaks of it says of all events."""
+
+    of: str
+    field: FieldSymbol
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of)
+
+
+@dataclass(frozen=True)
+class Defined(Tactic):
+    """What must hold for the integrand of an Int in the fact `of` to have a value."""
+
+    of: str
+    body: Term
+    x: Term
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of)
+
+
+@dataclass(frozen=True)
+class Separate(Tactic):
+    of: str
+    symbol: str
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(self.of)
+
+
+@dataclass(frozen=True)
+class Cite(Tactic):
+    """An instance of a theorem: terms for its symbols (by name) and for its fields, (points, term), or a field symbol."""
+
+    theorem: Theorem
+    reals: Mapping[str, Scalar] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[Term, Term] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    using: Sequence[str] = ()
+    claim: str = ""
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return _names(*self.given.values(), *self.using)
+
+    def __str__(self) -> str:
+        return f"Cite ({', '.join((self.theorem.label, *self.cited))})"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a written proof; without a statement it states the claim."""
+
+    name: str
+    statement: Term | Fact | None
+    by: Tactic
+
+    @property
+    def fact(self) -> Fact:
+        """What the step states, once the theorem has said what its claim is (`Theorem.steps`)."""
+        if self.statement is None:
+            raise TermError(f"step {self.name}: found no statement, expected a step of `Theorem.steps`")
+        return self.statement if isinstance(self.statement, Fact) else Fact(self.statement)
+
+
+def have(name: str, statement: Term | Fact | None = None, *, by: Tactic) -> Step:
+    """A step. Without a statement it states the theorem's claim: the one of that name, or the only one.
+
+    Only `Generalize` states a fact for all events, which is not a term. That a law or kernel K has mass one needs no step: every step
+    may use `K.mass`.
+    """
+    return Step(name, statement, by)
+
+
+def forall(*points_and_statement: Term) -> Term:
+    """`forall(x, y, L <= R)`: the statement, whose points must be these."""
+    *points, statement = points_and_statement
+    if points_of(statement) != set(points):
+        raise TermError(f"forall: found {points} for a statement at {sorted(map(repr, points_of(statement)))}")
+    return statement
+
+
+# -- tightness and false variants -----------------------------------------------------------------------------
+
+Tables = Mapping[FieldSymbol, Sequence[Scalar]]
+
+
+def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSymbol]) -> Model:
+    """A model from lists of values, the last point running fastest. Sizes are read off fields of one point."""
+    sizes = {f.field.spaces[0]: len(v) for f, v in values.items() if len(f.field.spaces) == 1}
+    for f, v in values.items():
+        unknown = [s for s in f.field.spaces if s not in sizes]
+        if len(unknown) == 1:
+            rest = 1
+            for s in f.field.spaces:
+                rest *= sizes.get(s, 1)
+            sizes[unknown[0]] = len(v) // rest
+    missing = [f.name for f in about if f not in values]
+    if missing:
+        raise TermError(f"model: found no table for {missing}")
+    return Model(
+        tuple((n, term(v)) for n, v in params.items()),
+        tuple(sizes.items()),
+        tuple((f.name, tuple(map(term, v))) for f, v in values.items()),
+    )
+
+
+def at_point(model: Model, point: Point) -> Model:
+    """The model with values for the symbols in its tables."""
+    values = dict(point)
+    params = tuple((n, substitute(t, values)) for n, t in model.params)
+    return Model(
+        params, model.sizes, tuple((n, tuple(substitute(t, values) for t in table)) for n, table in model.fields)
+    )
+
+
+@dataclass(frozen=True)
+class Attained:
+    """The claim holds with equality in a model whose tables depend on the symbols, for all of them that satisfy `where` as well."""
+
+    values: Tables
+    where: Sequence[Term] = ()
+    params: Mapping[str, Scalar] = field(default_factory=dict)
+    at: Mapping[str, Scalar] = field(default_factory=dict)
+    claim: str = ""
+
+
+@dataclass(frozen=True)
+class Sharp(Attained):
+    """For every c below the right side of the claim the left side is above c in a model that depends on c."""
+
+    symbol: str = "c"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A false variant of a theorem, and a model that refutes it: another claim, hypotheses dropped, conditions replaced."""
+
+    why: str
+    values: Tables
+    params: Mapping[str, Scalar] = field(default_factory=dict)
+    claim: Term | None = None
+    drop: Sequence[str] = ()
+    where: Sequence[Term] | None = None
+
+
+# -- theorems -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Theorem(Entry):
+    """A statement about all laws. `about` are the fields that it speaks of."""
+
+    about: Sequence[FieldSymbol]
+    claim: Statement | Mapping[str, Statement]
+    proof: Sequence[Step]
+    where: Sequence[Term] = ()
+    given: Mapping[str, Statement] = field(default_factory=dict)
+    exists: Sequence[FieldSymbol] = ()
+    choice: Mapping[FieldSymbol, Term] = field(default_factory=dict)
+    tight: Attained | Sharp | None = None
+    witness: tuple[Mapping[str, Scalar], Tables] | None = None
+    fails: Sequence[Variant] = ()
+    integers: Sequence[str] = ()
+    rests: Sequence[str] = ()  # principles of theorems/principles.py that carry the claim to the statement of the title
+
+    def __str__(self) -> str:
+        source = f"   [{self.source.key}, {self.source.place}]" if self.source else ""
+        head = f"{self.name}: {self.title}{source}" if self.name else f"{self.title}{source}"
+        return "\n".join([head, *self.lines()])
+
+    def lines(self) -> list[str]:
+        """Statement, proof and tightness, a line for each part."""
+        from ..report.laws import proof_lines, proposition_lines
+
+        lines = proposition_lines(self.proposition) + proof_lines(self.printed_proof)
+        lines += [f"  tight   {type(self.tight).__name__.lower()}"] if self.tight is not None else []
+        return [*lines, *(f"  false   {v.why}" for v in self.fails)]
+
+    def latex(self, cite: str = "") -> str:
+        """The theorem and its proof, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
+        from ..report.laws import plain_latex, proof_latex, proposition_latex
+
+        statement = proposition_latex(self.proposition, f"{plain_latex(self.title)}{cite}")
+        return f"{statement}\n{proof_latex(self.printed_proof)}"
+
+    @property
+    def printed_proof(self) -> list[Line]:
+        """The written proof, to be printed."""
+        from ..report.laws import Line
+
+        return [Line(s.name, s.fact, str(s.by)) for s in self.steps]
+
+    def _repr_latex_(self) -> str:
+        from ..report.laws import fact_latex
+
+        return " ".join(f"${fact_latex(f)}$" for f in self.claims.values())
+
+    @property
+    def domain(self) -> Domain:
+        """The symbols of `where`, and of the statements: one without a condition ranges over the reals."""
+        return self._domain(*self.where)
+
+    def _domain(self, *conditions: Term) -> Domain:
+        out = domain(*conditions)
+        free = {n for f in (*self.hypotheses.values(), *self._claims.values()) for n in f.statement.free}
+        for n in sorted(free - set(out.names)):
+            out = out.with_range(Range(n))
+        for n in self.integers:
+            out = out.with_range(replace(out.range(n), integer=True))
+        return out
+
+    @property
+    def hypotheses(self) -> dict[str, Fact]:
+        return {n: f for name, s in self.given.items() for n, f in unfold(name, s).items()}
+
+    @property
+    def claims(self) -> dict[str, Fact]:
+        """The claims by name, those for all events as claims about an event of the setting."""
+        return open_tests(self._claims)[0]
+
+    @property
+    def _claims(self) -> dict[str, Fact]:
+        named = self.claim if isinstance(self.claim, Mapping) else {"claim": self.claim}
+        return {n: f for name, s in named.items() for n, f in unfold(name, s, CLAIMED).items()}
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The written proof, each step with its statement."""
+        return tuple(s if s.statement is not None else replace(s, statement=self._stated(s.name)) for s in self.proof)
+
+    def _stated(self, step: str) -> Fact:
+        claims = self.claims
+        if step not in claims and len(claims) != 1:
+            raise TermError(
+                f"{self.label}, step {step}: found no statement, expected one, or the name of a claim: {', '.join(claims)}"
+            )
+        return claims[step] if step in claims else next(iter(claims.values()))
+
+    @property
+    def setting(self) -> Setting:
+        fields, tests = tuple(f.field for f in self.about), open_tests(self._claims)[1]
+        spoken = frozenset[str]().union(*(fields_of(f.statement) for f in self.hypotheses.values()))
+        if tests and (self.exists or any(t.name in spoken for t in tests)):
+            found = f"claims for all {', '.join(t.name for t in tests)}"  # opened, they would say less
+            raise TermError(f"{self.label}: found {found}, expected no hypotheses about them and no fields that exist")
+        return Setting(self.domain, fields + tuple(t for t in tests if t not in fields))
+
+    @cached_property
+    def proposition(self) -> Proposition:
+        """What the kernel is asked: the statement, unfolded as it reads today."""
+        exists = tuple(f.field for f in self.exists)
+        return Proposition(self.setting, tuple(self.hypotheses.items()), tuple(self.claims.values()), exists)
+
+    @property
+    def fields(self) -> tuple[FieldSymbol, ...]:
+        """The fields of the setting, those of claims for all events included."""
+        named = {f.field for f in self.about}
+        more = [f for f in self.setting.fields if f not in named]
+        return (*self.about, *(FieldSymbol(f, tuple(point(s) for s in f.spaces)) for f in more))
+
+    def tightness(self, at: Point) -> statements.Tight:
+        """What the kernel is asked about `tight`, with a point that shows that its domain is not empty."""
+        t = self.tight
+        if t is None:
+            raise TermError(f"{self.label}: found no claim to be tight")
+        params = {n: t.params.get(n, sym(n)) for n in self.domain.names}
+        model = tables(t.values, params, self.fields)
+        where, number = self._domain(*self.where, *t.where), list(self.claims).index(t.claim) if t.claim else 0
+        for name in set(t.params) - {n for v in (*params.values(), *chain(*t.values.values())) for n in term(v).free}:
+            where = where.without(name)  # the model gives it a value
+        if isinstance(t, Sharp):
+            return statements.Sharp(where, model, at, t.symbol, number)
+        return statements.Attained(where, model, at, number)
+
+    def variant(self, v: Variant) -> Proposition:
+        """The proposition of a false variant."""
+        where = self.domain if v.where is None else self._domain(*v.where)
+        given = tuple((n, f) for n, f in self.hypotheses.items() if n not in v.drop)
+        claims = tuple(self.claims.values()) if v.claim is None else (Fact(v.claim),)
+        return Proposition(Setting(where, self.setting.fields), given, claims)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Principle(Theorem):
+    """A statement that is assumed: it has no proof, and what cites it, directly or not, has the grade `cited`."""
+
+    proof: Sequence[Step] = ()

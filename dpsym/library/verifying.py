@@ -1,0 +1,197 @@
+"""What the kernel says of every entry of the library, today, without search: `dpsym verify`.
+
+| entry | is asked | expected |
+|---|---|---|
+| Theorem | whether its stored certificate proves the statement as it unfolds today | proved |
+| Formula | the same about its certificates; with `fails_at`, whether the statement fails there | proved, or refuted or undefined |
+| Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
+| Example | whether every decision on its finite mechanisms comes out as stated | proved, or refuted |
+| Definition | whether the object is there | defined |
+| Principle | nothing: it is assumed | assumed |
+| Unsettled | nothing: it says why | open |
+
+What is not as expected is `rejected`, and says where, what was found and what was expected.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+from ..kernel.laws import models
+from ..kernel.laws.statements import Refuted as LawsRefuted
+from ..kernel.reals.check import check, refute
+from ..kernel.verdicts import Proved, Refuted, Rejected, Undefined
+from ..report.decimals import sides_at
+from ..report.text import point_text
+from .base import Entry, LibraryError
+from .certificates import Shelf
+from .entries import Definition, Example, Falsehood, Formula, Unsettled
+from .loading import entries
+from .replaying import Library
+from .theorem import Principle, Theorem
+
+REJECTED = "rejected"
+LEAST = 1000  # bytes: what an entry without a certificate is counted as
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel."""
+
+    name: str
+    kind: str
+    verdict: str
+    detail: str = ""
+    rests: tuple[str, ...] = ()
+    steps: int = 0
+    seconds: float = 0.0
+
+    @property
+    def fine(self) -> bool:
+        return self.verdict != REJECTED
+
+
+class Verifier:
+    """Asks about entries one by one; theorems that have been replayed are not replayed again."""
+
+    def __init__(self, known: Mapping[str, Entry] | None = None, where: Path | None = None) -> None:
+        self.known = entries() if known is None else known
+        self.shelf = Shelf(where)
+        self.library = Library(self.known, self.shelf)
+
+    def __call__(self, name: str) -> Verified:
+        entry = self.known[name]
+        start = time.process_time()
+        kind = type(entry).__name__.lower()
+        verdict, detail, rests, steps = self._answer(entry)
+        return Verified(name, kind, verdict, detail, rests, steps, time.process_time() - start)
+
+    def _answer(self, entry: Entry) -> tuple[str, str, tuple[str, ...], int]:
+        if isinstance(entry, Principle):
+            return "assumed", entry.title, (entry.name,), 0
+        if isinstance(entry, Theorem):
+            return self._theorem(entry)
+        if isinstance(entry, Formula):
+            return self._fails(entry) if entry.fails_at is not None else self._formula(entry)
+        if isinstance(entry, Falsehood):
+            return self._falsehood(entry)
+        if isinstance(entry, Example):
+            return self._example(entry)
+        if isinstance(entry, Definition):
+            return self._definition(entry)
+        if isinstance(entry, Unsettled):
+            return "open", entry.reason, (), 0
+        raise LibraryError(f"found {entry!r}, expected an entry")
+
+    def _theorem(self, theorem: Theorem) -> tuple[str, str, tuple[str, ...], int]:
+        replayed = self.library.replay(theorem.name)
+        if isinstance(replayed.result, Rejected):
+            return REJECTED, _said(replayed.result), (), 0
+        return "proved", "", self.library.rests_on(theorem.name), replayed.steps
+
+    def _formula(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+        certificates = self.shelf.formula(formula.name)
+        if isinstance(certificates, Rejected):
+            return REJECTED, _said(certificates), (), 0
+        if tuple(c.claim for c in certificates) != formula.claims:
+            return REJECTED, f"{formula.name}: found certificates of other statements, expected today's", (), 0
+        for certificate in certificates:
+            result = check(certificate)
+            if not isinstance(result, Proved):
+                return REJECTED, _said(result), (), 0
+        return "proved", "", tuple(formula.rests), sum(len(c.proof) for c in certificates)
+
+    def _fails(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+        point = formula.point
+        for claim in formula.claims:
+            own = tuple((n, v) for n, v in point if n in claim.domain.names)
+            result = refute(claim, own)
+            if isinstance(result, Refuted):
+                found = sides_at(result)
+                sides = f"both sides are {found.lhs}" if found.equal else f"{found.lhs} and {found.rhs}"
+                return "refuted", f"at {point_text(own)}: {sides}", tuple(formula.rests), 0
+            if isinstance(result, Undefined):
+                return "undefined", f"at {point_text(own)}: {result.why}", tuple(formula.rests), 0
+        return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", (), 0
+
+    def _falsehood(self, entry: Falsehood) -> tuple[str, str, tuple[str, ...], int]:
+        result = models.refute(entry.proposition, entry.model)
+        if isinstance(result, LawsRefuted):
+            from ..report.laws import model_text
+
+            return "refuted", model_text(result), (), 0
+        return REJECTED, f"{entry.name}: {_said(result)}", (), 0
+
+    def _example(self, entry: Example) -> tuple[str, str, tuple[str, ...], int]:
+        said = []
+        for notion, mechanism, expected in entry.decisions():
+            found = notion.decide(mechanism)
+            if found.verdict != expected:
+                return REJECTED, f"{entry.name}: {notion}: found {found.verdict}, expected {expected}", (), 0
+            said.append(f"{notion} {expected}")
+        if not said:
+            return REJECTED, f"{entry.name}: found no decision, expected at least one", (), 0
+        return "refuted" if entry.refutes else "proved", "; ".join(said), (), 0
+
+    def _definition(self, entry: Definition) -> tuple[str, str, tuple[str, ...], int]:
+        try:
+            return "defined", f"{entry.value.__module__}.{entry.value.__qualname__}", (), 0
+        except (ImportError, AttributeError) as error:
+            return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", (), 0
+
+
+def _said(wrong: object) -> str:
+    if isinstance(wrong, Rejected):
+        return f"{wrong.where}: found {wrong.found}, expected {wrong.expected}"
+    return str(wrong)
+
+
+# -- all of them ---------------------------------------------------------------------------------------------------
+
+
+def verify(
+    names: Iterable[str] = (), jobs: int = 1, on_done: Callable[[Verified], None] | None = None
+) -> list[Verified]:
+    """The answers to these entries (all, if none is named), in the library's order."""
+    known = entries()
+    wanted = list(names) or list(known)
+    unknown = [n for n in wanted if n not in known]
+    if unknown:
+        raise LibraryError(
+            f"found {', '.join(unknown)}, expected names of the library; `dpsym verify --json` lists them"
+        )
+    tell = on_done or (lambda _: None)
+    answers: dict[str, Verified] = {}
+    for one in _parallel(wanted, jobs) if jobs > 1 and len(wanted) > 1 else map(Verifier(known), wanted):
+        answers[one.name] = one
+        tell(one)
+    return [answers[n] for n in wanted]
+
+
+@cache
+def _own() -> Verifier:
+    """The verifier of this worker process."""
+    return Verifier()
+
+
+def _work(names: Sequence[str]) -> list[Verified]:
+    return [_own()(n) for n in names]
+
+
+def _parallel(names: Sequence[str], jobs: int) -> Iterable[Verified]:
+    """A chapter is one piece of work, as its theorems cite each other; the longest chapters first."""
+    chapters: dict[str, list[str]] = {}
+    for n in names:
+        chapters.setdefault(n.partition(".")[0], []).append(n)
+    shelf = Shelf()
+    weight = {c: sum(max(shelf.size(n), LEAST) for n in members) for c, members in chapters.items()}
+    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+        work = [pool.submit(_work, chapters[c]) for c in sorted(chapters, key=lambda c: -weight[c])]
+        for done in as_completed(work):
+            yield from done.result()

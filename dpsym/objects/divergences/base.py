@@ -1,0 +1,231 @@
+"""Divergences as SymPy expressions: definition, condition, closed form, rigorous enclosure.
+
+    D = TotalVariation(Laplace(0, b), Laplace(1, b))
+    D.definition()              the defining integral or sum, unevaluated
+    D.defined_when()            the condition on the parameters
+    D.doit()                    the closed form, where one is known
+    D.enclose({b: 2}, 40)       a ball that contains the value, to 40 digits
+    D.quadrature({b: 2}, 40)    the same from the definition, without the closed form
+
+Supports are taken by cases (see pairs.py). Divergences are compared, hashed and printed like any SymPy expression.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import sympy
+from flint import arb, ctx
+from sympy import Expr
+from sympy.logic.boolalg import Boolean
+from sympy.printing.printer import Printer
+
+from ...kernel.terms import Term
+from .. import definitions
+from ..closed_forms.lookup import certified_by, closed_form
+from ..enclosing import numeric, structure
+from ..errors import ObjectError
+from ..finite_forms import finite_form
+from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
+from ..laws.base import Printed
+from ..symbolic import SYMPY, Values, ball_of, bits, decimals, exact, substituted, to_term
+from .spaces import bound_symbol, is_finite, law_term, over_common_space, same_space
+
+OO = sympy.oo
+
+
+class Divergence(Printed, Expr, ABC):
+    """A divergence of two laws; its parameters, if any, come first."""
+
+    kind: ClassVar[str]
+    parameters: ClassVar[tuple[str, ...]] = ()
+    title: ClassVar[str]
+    at_most_one: ClassVar[bool] = False
+    formula: ClassVar[Callable[..., Any] | None] = None  # of definitions.py, for the kernel's terms
+    is_commutative = True
+    is_extended_real = True
+    is_extended_nonnegative = True
+
+    def __new__(cls, *args: Any) -> Divergence:
+        if len(args) != len(cls.parameters) + 2:
+            raise ObjectError(
+                f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments"
+            )
+        *values, p, q = args
+        same_space(cls.__name__, p, q)
+        given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
+        cls.check(given)
+        if isinstance(p, (Product, Mixture)) and is_finite(p) and is_finite(q):
+            p, q = p.as_finite(), q.as_finite()
+        return super().__new__(cls, *given, p, q)
+
+    @classmethod
+    def check(cls, values: list[Any]) -> None:
+        """Refuses parameters that are certainly out of range."""
+
+    @property
+    def laws(self) -> tuple[Any, Any]:
+        return self.args[-2], self.args[-1]
+
+    @property
+    def parameter(self) -> Expr:
+        return self.args[0] if self.parameters else None
+
+    # -- meaning ----------------------------------------------------------------------------------------------------
+
+    def _over(self, formula: Any, *parameters: Any) -> Any:
+        """The formula over the common space, unevaluated."""
+        p, q = self.laws
+        if isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
+            return over_common_space(p, q, lambda a, b: formula(SYMPY, a, b, lambda f: f, *parameters))
+        x, bind = bound_symbol(p)
+        return formula(SYMPY, p.density(x), q.density(x), lambda f: bind(f, (x, -OO, OO)), *parameters)
+
+    @abstractmethod
+    def definition(self) -> Expr:
+        """The defining integral, sum or supremum, unevaluated."""
+
+    def defining_term(self) -> Term:
+        """The definition as a kernel term, for claims; laws of families on one support, and finite laws."""
+        p, q = (law_term(law) for law in self.laws)
+        if self.formula is None:
+            raise ObjectError(f"{self}: a supremum, which the kernel's terms cannot say")
+        return definitions.defining_term(self.formula, tuple(to_term(a) for a in self.args[:-2]), p, q, frozenset())
+
+    def defined_when(self) -> Boolean:
+        p, q = self.laws
+        return sympy.And(p.defined_when(), q.defined_when())
+
+    def closed_form(self) -> Expr:
+        """The closed form, None if none is known."""
+        p, q = self.laws
+        found = closed_form(self.kind, p, q, self.parameter)
+        if found is None and isinstance(p, FiniteLike) and isinstance(q, FiniteLike):
+            return finite_form(self.kind, p, q, self.parameter)
+        return found
+
+    def certified_by(self) -> tuple[str, ...]:
+        """The names of the library's formulas that show the closed form; none where it is the definition written out."""
+        return certified_by(self.kind, *self.laws, self.parameter)
+
+    def doit(self, **hints: Any) -> Expr:
+        found = self.closed_form()
+        return self if found is None else found
+
+    def _eval_derivative(self, s: Any) -> Expr:
+        found = self.closed_form()
+        if found is None:
+            raise ObjectError(f"{self}: no closed form is known that could be differentiated")
+        return found.diff(s)
+
+    def _eval_evalf(self, prec: int) -> Any:
+        if self.free_symbols:
+            return None
+        digits = decimals(prec)
+        ball = self.enclose({}, digits)
+        return sympy.Float(ball.str(digits + 1, radius=False), precision=prec) if ball.is_finite() else OO
+
+    # -- numbers ----------------------------------------------------------------------------------------------------
+
+    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
+        """A ball that contains the value, with a relative radius below 10**(-digits) where that can be reached."""
+        at = self.at(values)
+        if structure.many_trials(*at.laws):
+            return at._from_trials(digits)
+        found = at.closed_form()
+        if found is None:
+            return at._from_structure(digits)
+        with ctx.workprec(2 * bits(digits) + 64):
+            return self._clipped(ball_of(found, digits))
+
+    def _over_finite_coordinates(self, coordinates: Sequence[tuple[Law, Law]], digits: int) -> arb | None:
+        """Of products, by the outcomes of the finite coordinates; None where the kind does not come apart so."""
+        return None
+
+    def _from_trials(self, digits: int) -> arb:
+        """Of two binomial laws with many trials: from one trial, or by tail probabilities."""
+        p, q = self.laws
+        n = int(p.args[0])
+        with ctx.workprec(2 * bits(digits) + 64):
+            if self.kind not in structure.REPEATED:
+                raise ObjectError(
+                    f"{self}: not known for binomial laws with so many trials; expected fewer than {structure.MANY_TRIALS}"
+                )
+            if self.kind in ("tv", "hockey"):
+                return self._clipped(structure.trials(self.kind, p, q, self.parameter, digits + 3))
+            one = self.func(*self.args[:-2], Bernoulli(p.args[1]), Bernoulli(q.args[1]))
+            return self._clipped(structure.repeated(self.kind, n, one.enclose({}, digits + len(str(n)) + 3)))
+
+    def _from_structure(self, digits: int) -> arb:
+        """By what the laws are made of (structure.py), else from the definition."""
+        p, q = self.laws
+        pairs_ = structure.coordinates(p, q)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if pairs_ is not None:
+                turned = structure.rotated(pairs_)
+                if turned is not None:
+                    return self.func(*self.args[:-2], *turned).enclose({}, digits)
+                found = None
+                if self.kind in structure.FOLDED:
+                    parts = [self.func(*self.args[:-2], a, b).enclose({}, digits + 3) for a, b in pairs_]
+                    found = structure.folded(self.kind, parts)
+                if found is not None:
+                    return self._clipped(found)
+                by_outcomes = self._over_finite_coordinates(pairs_, digits)
+                if by_outcomes is not None:
+                    return self._clipped(by_outcomes)
+            sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
+            if sums is not None:
+                return self._clipped(self._from_integral(sums, digits))
+        return self.quadrature({}, digits)
+
+    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
+        """The same from the definition, without the closed form."""
+        at = self.at(values)
+        p, q = at.laws
+        if structure.many_trials(p, q):
+            return at._from_trials(digits)
+        with ctx.workprec(2 * bits(digits) + 64):
+            if is_finite(p):
+                return self._clipped(ball_of(at.definition(), digits))
+            return self._clipped(at._from_integral(numeric.enclose(at.kind, p, q, at.parameter, digits + 3), digits))
+
+    def at(self, values: Values | None) -> Any:
+        at = substituted(self, values or {})
+        if at.free_symbols:
+            raise ObjectError(f"{self}: no value was given for {sorted(s.name for s in at.free_symbols)}")
+        return at
+
+    def _from_integral(self, ball: arb, digits: int) -> arb:
+        return ball
+
+    def _clipped(self, ball: arb) -> arb:
+        """Nothing is negative that cannot be, nothing above 1 that cannot be."""
+        if ball == arb.pos_inf():
+            return ball
+        if not ball.is_finite():
+            raise ObjectError(
+                f"{self}: no enclosure was reached, found {ball}; the integral or sum needs more precision than is tried"
+            )
+        if ball.lower() < 0:
+            ball = ball.nonnegative_part()
+        if self.at_most_one and ball.upper() > 1:
+            ball = 1 - (1 - ball).nonnegative_part()
+        return ball
+
+    @abstractmethod
+    def _latex(self, printer: Printer) -> str:
+        """As a paper prints it."""
+
+    def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
+        return self.doit()._eval_nseries(*args, **kwargs)
+
+
+def asymmetric(printer: Printer, head: str, p: Any, q: Any) -> str:
+    return rf"{head}\left({printer._print(p)} \,\|\, {printer._print(q)}\right)"
+
+
+def symmetric(printer: Printer, head: str, p: Any, q: Any) -> str:
+    return rf"{head}\left({printer._print(p)}, {printer._print(q)}\right)"

@@ -1,0 +1,1 @@
+"""Rigorous numbers for divergences: quadrature, tails, suprema."""

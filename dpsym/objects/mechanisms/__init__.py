@@ -1,0 +1,1 @@
+"""Mechanisms and the queries they answer."""

@@ -1,0 +1,197 @@
+"""Queries with their sensitivities under both neighbouring relations, derived; unbounded queries are refused with the reason.
+
+    query                       change-one             add/remove
+    count                       1                      1
+    fraction of n               1/n                    1/n                    removing one of n; adding one moves less
+    sum of g in [a, b]          b - a                  max(|a|, |b|)          linear, statistical and clipped sums
+    mean of n, g in [a, b]      (b - a)/n              (b - a)/n              removing one of n; adding one moves less
+    histogram                   2, sqrt(2), 1          1, 1, 1                norms l1, l2, l_oo
+    vector of queries           sums of the above, sqrt of the sum of squares, greatest
+
+Sum: changing one record moves g from one value in [a, b] to another; adding one adds g. Mean m of n
+records and m' of those without y: m' - m = (m' - y)/n.
+Histogram: changing a record moves one unit from a bin to another, adding one adds a unit to a bin. A vector's sensitivity is the one
+of its parts taken together, an upper bound when no record can attain all of them at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy import Expr
+from sympy.core.symbol import Str
+from sympy.printing.printer import Printer
+
+from ..errors import ObjectError
+from ..laws.base import Printed
+from ..laws.finite import outcome_latex
+from ..symbolic import compare, exact
+from .base import ADD_REMOVE, CHANGE_ONE, Neighbours
+
+ONE = sympy.Integer(1)
+Norms = tuple[Any, Any, Any]  # in the order of NORMS
+NORMS = {"l1": "1", "l2": "2", "loo": r"\infty"}  # with the index that a paper writes
+
+
+def _named(value: Expr) -> Str:
+    return value if isinstance(value, Str) else Str(value)
+
+
+class Sensitivity(Printed):
+    """How far a query moves between neighbours, in a norm; it belongs to one relation."""
+
+    def __new__(cls, value: Expr, neighbours: Neighbours, norm: Any = "l1", dimension: Any = 1) -> Sensitivity:
+        value, norm, size = exact(value, "Sensitivity"), _named(norm), exact(dimension, "Sensitivity: the dimension")
+        if not isinstance(neighbours, Neighbours):
+            raise ObjectError(f"Sensitivity: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
+        if norm.name not in NORMS:
+            raise ObjectError(f"Sensitivity: found the norm {norm.name!r}, expected one of {', '.join(NORMS)}")
+        if not size.is_Integer or size < 1:
+            raise ObjectError(f"Sensitivity: the dimension must be a positive integer, found {size}")
+        if value.is_infinite:
+            raise ObjectError(f"Sensitivity: it is {value}, so no noise of finite scale makes the query private")
+        if value.is_nonpositive or (not value.free_symbols and compare(value, sympy.Integer(0)) != 1):
+            raise ObjectError(f"Sensitivity: it must be positive, found {value}")
+        return super().__new__(cls, value, neighbours, norm, size)
+
+    @property
+    def value(self) -> Expr:
+        return self.args[0]
+
+    @property
+    def neighbours(self) -> Neighbours:
+        found: Neighbours = self.args[1]
+        return found
+
+    @property
+    def norm(self) -> str:
+        return str(self.args[2].name)
+
+    @property
+    def dimension(self) -> int:
+        return int(self.args[3])
+
+    def _latex(self, printer: Printer) -> str:
+        return rf"\Delta_{{{NORMS[self.norm]}}}^{{{printer._print(self.neighbours)}}} = {printer._print(self.value)}"
+
+
+class Query(Printed):
+    """A query: its dimension, and its sensitivities in the three norms under both relations."""
+
+    def __new__(cls, name: Any, dimension: Any, change_one: Any, add_remove: Any) -> Query:
+        norms = (sympy.Tuple(*change_one), sympy.Tuple(*add_remove))
+        return super().__new__(cls, _named(name), exact(dimension, "Query: the dimension"), *norms)
+
+    @property
+    def name(self) -> str:
+        return str(self.args[0].name)
+
+    @property
+    def dimension(self) -> int:
+        return int(self.args[1])
+
+    @property
+    def change_one(self) -> Norms:
+        return tuple(self.args[2])
+
+    @property
+    def add_remove(self) -> Norms:
+        return tuple(self.args[3])
+
+    def sensitivity(self, neighbours: Neighbours, norm: str = "l1") -> Sensitivity:
+        table = {CHANGE_ONE: self.change_one, ADD_REMOVE: self.add_remove}
+        if neighbours not in table:
+            raise ObjectError(f"{self.name}: found neighbours {neighbours}, expected CHANGE_ONE or ADD_REMOVE")
+        if norm not in NORMS:
+            raise ObjectError(f"{self.name}: found the norm {norm!r}, expected one of {', '.join(NORMS)}")
+        return Sensitivity(table[neighbours][list(NORMS).index(norm)], neighbours, norm, self.dimension)
+
+    def _latex(self, printer: Printer) -> str:
+        return outcome_latex(self.args[0], printer)
+
+
+def _scalar(name: str, change_one: Any, add_remove: Any) -> Query:
+    return Query(name, 1, (change_one,) * 3, (add_remove,) * 3)
+
+
+def _size(n: Any) -> Any:
+    n = exact(n, "the number of records")
+    if n.is_Integer and n < 1:
+        raise ObjectError(f"a mean needs at least one record, found n = {n}")
+    return n
+
+
+def _ends(lower: Any, upper: Any) -> tuple[Any, Any]:
+    low, high = exact(lower, "the lower end"), exact(upper, "the upper end")
+    if not (low.free_symbols or high.free_symbols) and compare(low, high) != -1:
+        raise ObjectError(f"clipping: the lower end must be below the upper end, found [{low}, {high}]")
+    if sympy.oo in (low, high) or -sympy.oo in (low, high):
+        raise ObjectError(f"clipping to [{low}, {high}]: an unbounded range has unbounded sensitivity")
+    return low, high
+
+
+def counting() -> Query:
+    """How many records satisfy a predicate."""
+    return _scalar("count", ONE, ONE)
+
+
+def fraction(n: Any) -> Query:
+    """The fraction of n records that satisfy a predicate. Removing one of n moves it by up to 1/n, adding one by up to 1/(n + 1)."""
+    n = _size(n)
+    return _scalar("fraction", 1 / n, 1 / n)
+
+
+def linear(lower: Any = 0, upper: Any = 1) -> Query:
+    """A sum of g(record) with g between lower and upper; statistical queries have [0, 1]."""
+    low, high = _ends(lower, upper)
+    return _scalar("linear", high - low, sympy.Max(sympy.Abs(low), sympy.Abs(high)))
+
+
+def clipped_sum(lower: Any, upper: Any) -> Query:
+    """The sum of records clipped to [lower, upper]."""
+    low, high = _ends(lower, upper)
+    return _scalar("clipped sum", high - low, sympy.Max(sympy.Abs(low), sympy.Abs(high)))
+
+
+def clipped_mean(lower: Any, upper: Any, n: Any) -> Query:
+    """The mean of n records clipped to [lower, upper]; removing one of n moves it by as much as changing one."""
+    (low, high), n = _ends(lower, upper), _size(n)
+    return _scalar("clipped mean", (high - low) / n, (high - low) / n)
+
+
+def histogram(bins: int) -> Query:
+    """Counts of disjoint bins that cover all records."""
+    if not isinstance(bins, int) or bins < 2:
+        raise ObjectError(f"histogram: found {bins} bins, expected 2 or more")
+    return Query("histogram", bins, (sympy.Integer(2), sympy.sqrt(2), ONE), (ONE, ONE, ONE))
+
+
+def vector(*queries: Query) -> Query:
+    """Several queries answered together."""
+    if not queries:
+        raise ObjectError("vector: found no query, expected one or more")
+
+    def joined(rows: list[Norms]) -> Norms:
+        squares = sympy.sqrt(sympy.Add(*(r[1] ** 2 for r in rows)))
+        return sympy.Add(*(r[0] for r in rows)), squares, sympy.Max(*(r[2] for r in rows))
+
+    name = f"({', '.join(q.name for q in queries)})"
+    change, add = joined([q.change_one for q in queries]), joined([q.add_remove for q in queries])
+    return Query(name, sum(q.dimension for q in queries), change, add)
+
+
+_UNBOUNDED = {
+    "sum": "one record may be arbitrarily large: clip it to [a, b] and use clipped_sum",
+    "mean": "one record may be arbitrarily large: clip it to [a, b] and use clipped_mean",
+    "median": "the median of {0, ..., 0, m, ..., m} moves by m when one record changes, for every m",
+    "max": "one record may be arbitrarily large and is then the maximum",
+    "min": "one record may be arbitrarily small and is then the minimum",
+    "variance": "it grows with the square of one record: clip the records first",
+}
+
+
+def unbounded(name: str) -> Query:
+    """Refuses a query whose sensitivity is infinite, with the reason."""
+    reason = _UNBOUNDED.get(name, "no bound on the effect of one record is known")
+    raise ObjectError(f"{name}: its sensitivity is unbounded, so no noise of finite scale makes it private; {reason}")

@@ -1,1 +1,0 @@
-"""The library for people: entries, the catalogue and its errata, as text and as LaTeX."""

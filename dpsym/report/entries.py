@@ -1,0 +1,145 @@
+"""Entries of the library for people: the statement, its proof or counterexample, and what it rests on, as text and as LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ..kernel.statements import Certificate
+from ..library.base import Entry, Source
+from ..library.entries import Definition, Example, Falsehood, Formula, Unsettled
+from ..library.theorem import Principle, Theorem
+from ..library.verifying import Verified
+from .latex import claim_latex, escaped, point_latex
+from .laws import fact_latex, fact_text, plain_latex, proposition_lines
+from .proof import proof_text
+from .proof_latex import proof_latex
+from .text import claim_text
+
+Certificates = Sequence[Certificate]
+
+PREAMBLE = r"""\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage[a4paper, margin=2.5cm]{geometry}
+\usepackage{amsmath, amssymb, amsthm, longtable}
+\newtheorem{theorem}{Theorem}
+\newtheorem*{falsehood}{False statement}
+\newtheorem*{definition}{Definition}
+\allowdisplaybreaks
+\begin{document}
+"""
+
+
+def standalone(body: str) -> str:
+    """A document that compiles with pdflatex."""
+    return f"{PREAMBLE}{body}\n\\end{{document}}\n"
+
+
+# -- text -----------------------------------------------------------------------------------------------------------
+
+
+def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) -> str:
+    """The entry as `dpsym show` prints it; the certificates are those of a formula, whose proofs they hold."""
+    lines = [f"{answer.verdict:<9} {entry.name}: {entry.title}{_cited(entry.source)}"]
+    if isinstance(entry, Theorem):
+        lines += entry.lines()
+    elif isinstance(entry, Formula):
+        lines += [f"  claim   {claim_text(c)}" for c in entry.claims]
+        lines += [f"  {line}" for c in certificates for line in proof_text(c).splitlines()]
+    elif isinstance(entry, Falsehood):
+        lines += entry.statement.lines()
+    elif isinstance(entry, Definition):
+        lines.append(f"  is      {entry.object}")
+    lines += [f"  why     {entry.why}"] if isinstance(entry, (Falsehood, Example)) and entry.why else []
+    lines += [f"  found   {answer.detail}"] if answer.detail and not isinstance(entry, Principle) else []
+    lines += [f"  rests   {principle}" for principle in answer.rests]
+    return "\n".join(lines)
+
+
+def stated(entry: Entry) -> list[str]:
+    """The statement alone, with everything that it speaks of and assumes."""
+    return (
+        proposition_lines(entry.proposition)
+        if isinstance(entry, (Theorem, Falsehood))
+        else [f"  {statement_text(entry)}"]
+    )
+
+
+def statement_text(entry: Entry) -> str:
+    """The claim in a line, for tables."""
+    if isinstance(entry, Formula):
+        return "; ".join(map(claim_text, entry.claims))
+    return (
+        "; ".join(map(fact_text, entry.proposition.claims)) if isinstance(entry, (Theorem, Falsehood)) else entry.title
+    )
+
+
+def bibliography(text: str) -> dict[str, str]:
+    """Author, title and year of each work in a BibTeX file, by key."""
+    works = {}
+    for key, body in re.findall(r"@\w+\{([^,]+),\n(.*?)\n\}", text, re.S):
+        found = dict(re.findall(r"^\s*(\w+) = \{(.*)\},?$", body, re.M))
+        parts = [found.get("author", ""), rf"\emph{{{found.get('title', key)}}}", found.get("year", "")]
+        works[key] = ", ".join(part for part in parts if part) + "."
+    return works
+
+
+def _cited(source: Source | None) -> str:
+    return f"   [{source.key}{', ' + source.place if source.place else ''}]" if source else ""
+
+
+def entry_json(entry: Entry, answer: Verified) -> dict[str, Any]:
+    source = entry.source
+    return {
+        "name": entry.name,
+        "kind": answer.kind,
+        "title": entry.title,
+        "statement": statement_text(entry),
+        "verdict": answer.verdict,
+        "detail": answer.detail or None,
+        "rests": list(answer.rests),
+        "steps": answer.steps,
+        "seconds": round(answer.seconds, 3),
+        "source": {"key": source.key, "place": source.place, "sharpened": source.sharpened} if source else None,
+    }
+
+
+# -- LaTeX ----------------------------------------------------------------------------------------------------------
+
+
+def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ()) -> str:
+    """The entry as an environment with its citation and status, and the proof where there is one."""
+    status = rf"% {entry.name}: {answer.verdict}"
+    cite = rf", \cite[{plain_latex(entry.source.place)}]{{{entry.source.key}}}" if entry.source else ""
+    if isinstance(entry, Theorem):
+        return f"{status}\n{entry.latex(cite)}{_status(answer)}"
+    title = plain_latex(entry.title)
+    if isinstance(entry, Formula) and entry.fails_at is None:
+        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        begin, end = rf"\begin{{theorem}}[{{{title}{cite}}}]", r"\end{theorem}"
+        return "\n".join([status, begin, body, end, *map(proof_latex, certificates)]) + _status(answer)
+    if isinstance(entry, Formula):
+        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        return _false(status, title + cite, f"{body}\nIt fails at ${point_latex(entry.point)}$.")
+    if isinstance(entry, Falsehood):
+        p = entry.proposition
+        given = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for _, f in p.given)
+        claims = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for f in p.claims)
+        hypotheses = f"Suppose that\n{given}Then\n" if given else "\n"
+        return _false(status, title + cite, f"{hypotheses}{claims}It fails {plain_latex(answer.detail)}.")
+    if isinstance(entry, Definition):
+        shown = getattr(entry.value, "__name__", entry.object)
+        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n\\texttt{{{escaped(shown)}}}\n\\end{{definition}}"
+    reason = plain_latex(entry.reason if isinstance(entry, Unsettled) else answer.detail)
+    return f"{status}\n\\paragraph{{{title}{cite}.}} {answer.verdict}: {reason}"
+
+
+def _false(status: str, title: str, body: str) -> str:
+    return f"{status}\n\\begin{{falsehood}}[{{{title}}}]\n{body}\n\\end{{falsehood}}"
+
+
+def _status(answer: Verified) -> str:
+    rests = f", given {plain_latex(', '.join(answer.rests))}" if answer.rests else ""
+    return f"\n\\noindent\\emph{{Replayed by the kernel: {answer.verdict}, {answer.steps} steps{rests}.}}"

@@ -1,0 +1,1 @@
+"""From a question to its answer: claims, files and documents, decided in worker processes."""

@@ -1,0 +1,132 @@
+"""Counterexamples to statements about all laws: random exact models of small size. What is found is judged by the kernel.
+
+Models that satisfy the hypotheses and do not refute are the second opinion on a theorem: they are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from random import Random
+
+from ...kernel.laws.models import Grounded, demand_model, refute
+from ...kernel.laws.statements import Field, Model, Proposition, Refuted
+from ...kernel.statements import Range
+from ...kernel.terms import Term, log, num
+from ...kernel.verdicts import refusal
+
+SIZES = (1, 2, 2, 2, 3)
+_NUMBERS = (0, 1, 2, 3, Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(3, 2), Fraction(9, 10))
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """Random models: how many satisfied setting and hypotheses, and the first that refuted, judged by the kernel."""
+
+    tried: int
+    satisfied: int
+    refuted: Refuted | None = None
+
+
+def random_models(p: Proposition, tries: int = 300, seed: int = 0, near: Sequence[Model] = ()) -> Opinion:
+    """Looks for a model that refutes the proposition; every third one is a variation of a model in `near`, if there are any."""
+    r, satisfied = Random(seed), 0
+    for i in range(tries):
+        model = random_model(p, r, near)
+        if not _satisfies(p, model):
+            continue
+        satisfied += 1
+        found = refute(p, model)
+        if isinstance(found, Refuted):
+            return Opinion(i + 1, satisfied, found)
+    return Opinion(tries, satisfied)
+
+
+def _satisfies(p: Proposition, model: Model) -> bool:
+    """Whether the model certainly satisfies setting and hypotheses. One with a value that is none (log 0) does not."""
+    try:
+        return not p.exists and refusal("model", lambda: demand_model(p, model)) is None
+    except (ValueError, ArithmeticError, LookupError):
+        return False
+
+
+def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model:
+    """Random tables; then numbers, some of which are fitted to them, so that hypotheses have a chance to hold."""
+    base = r.choice(near) if near and r.random() < 1 / 3 else None
+    if base is not None:
+        return _varied(p, base, r)
+    sizes = {s: r.choice(SIZES) for f in p.setting.fields for s in f.spaces}
+    tables = {f.name: _table(f, sizes, r) for f in p.setting.fields}
+    laws = [f for f in p.setting.fields if f.mass]
+    if len(laws) > 1 and r.random() < 0.3:  # laws that are close, or the same
+        first, second = r.sample(laws, 2)
+        if first.spaces == second.spaces:
+            tables[second.name] = _mixed(
+                tables[first.name], tables[second.name], r.choice((0, Fraction(1, 10), Fraction(1, 4)))
+            )
+    params = {range_.name: _value(range_, r, tables) for range_ in p.setting.where.ranges}
+    fields = tuple((n, tuple(num(v) for v in table)) for n, table in tables.items())
+    return _fitted(p, Model(tuple(params.items()), tuple(sizes.items()), fields))
+
+
+def _varied(p: Proposition, base: Model, r: Random) -> Model:
+    """A model with one field, or one number, drawn anew."""
+    sizes, tables, params = dict(base.sizes), dict(base.fields), dict(base.params)
+    fields, ranges = p.setting.fields, p.setting.where.ranges
+    if fields and (not ranges or r.random() < 0.7):
+        f = r.choice(fields)
+        tables[f.name] = tuple(num(v) for v in _table(f, sizes, r))
+    elif ranges:
+        range_ = r.choice(ranges)
+        params[range_.name] = _value(range_, r, {})
+    return Model(tuple(params.items()), base.sizes, tuple(tables.items()))
+
+
+def _fitted(p: Proposition, model: Model) -> Model:
+    """The model with a symbol that is one side of a hypothesis set to the value of the other side: `mean == m`, `KL <= c`."""
+    for _, fact in p.given:
+        s = fact.statement
+        if fact.tests or fact.points:
+            continue
+        for side, other in ((s.lhs, s.rhs), (s.rhs, s.lhs)):
+            if side.op == "sym" and str(side.value) not in other.free:
+                value = Grounded(model, p.setting).real(other, {}, dict(model.fields))
+                params = tuple((n, value if n == side.value else v) for n, v in model.params)
+                model = Model(params, model.sizes, model.fields)
+                break
+    return model
+
+
+def _value(range_: Range, r: Random, tables: Mapping[str, Sequence[Fraction]]) -> Term:
+    """A number, a logarithm, or the logarithm of the greatest quotient in a table; the kernel refuses what lies outside."""
+    positive = sorted(v for table in tables.values() for v in table if v > 0)
+    if not range_.integer and positive and r.random() < 0.3:
+        return log(num(positive[-1] / positive[0]))
+    if not range_.integer and r.random() < 0.3:
+        return log(num(r.choice((2, 3, Fraction(3, 2), Fraction(11, 10)))))
+    value = num(Fraction(r.choice(_NUMBERS)))
+    return value if range_.lower is not None or r.random() < 0.7 else num(-Fraction(r.choice(_NUMBERS)))
+
+
+def _table(f: Field, sizes: dict[str, int], r: Random) -> list[Fraction]:
+    cells, n = prod(sizes[s] for s in f.spaces), sizes[f.spaces[-1]]
+    if f.mass:
+        return [v for _ in range(cells // n) for v in _law(n, r)]
+    if f.integer:
+        return [Fraction(r.randint(0, 1)) for _ in range(cells)]
+    if f.upper is not None:
+        return [Fraction(r.randint(0, 4), 4) for _ in range(cells)]
+    values = [Fraction(r.choice(_NUMBERS)) for _ in range(cells)]
+    return values if f.lower is not None else [v if r.random() < 0.6 else -v for v in values]
+
+
+def _law(n: int, r: Random) -> list[Fraction]:
+    weights = [r.choice((0, 1, 1, 2, 3, 5)) for _ in range(n)]
+    weights[r.randrange(n)] += 1
+    return [Fraction(w, sum(weights)) for w in weights]
+
+
+def _mixed(a: list[Fraction], b: list[Fraction], share: Fraction | int) -> list[Fraction]:
+    return [(1 - share) * v + share * w for v, w in zip(a, b)]

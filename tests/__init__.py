@@ -1,0 +1,1 @@
+"""The tests, a package: what they share is imported from tests.helpers."""

@@ -1,0 +1,1 @@
+"""The benchmark: its contestants, its certificates, its comparison."""

@@ -1,0 +1,1 @@
+"""A spot checker of certificates that shares no code with the kernel."""

@@ -1,0 +1,1 @@
+"""The kernel: terms, arithmetic, the rules of real statements."""

@@ -1,0 +1,1 @@
+"""The kernel: statements about all laws."""

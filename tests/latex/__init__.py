@@ -1,0 +1,1 @@
+"""Reading LaTeX: formulas, documents, proofs."""

@@ -1,0 +1,1 @@
+"""Theorems, formulas and the catalogue."""

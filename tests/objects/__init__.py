@@ -1,0 +1,1 @@
+"""Laws, divergences, notions, mechanisms."""

@@ -1,0 +1,1 @@
+"""Reading text, files of claims and SymPy."""

@@ -1,0 +1,1 @@
+"""Text, LaTeX and JSON of answers, proofs and statements."""
