@@ -21,7 +21,7 @@ from tests.search.test_claims import OPEN_TODAY
 FILES = sorted((Path(__file__).parents[2] / "benchmarks" / "claims").glob("*.toml"))
 ENTRIES = [e for e in chain.from_iterable(map(read_claims_file, FILES)) if len(e.claims) == 1]
 PROVED, REFUTED = ([e for e in ENTRIES if e.expect == verdict] for verdict in ("proved", "refuted"))
-BUDGET = Budget(seconds=5)
+BUDGET = Budget()
 
 #: Variations that may be open: a slack takes the homogeneity that a proof needs, a part needs as many steps as the whole.
 OPEN_VARIATIONS: frozenset[tuple[str, str]] = frozenset(

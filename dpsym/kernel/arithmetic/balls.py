@@ -87,9 +87,15 @@ def _one(x: arb) -> arb:
 
 def _whole_power(n: int) -> Function:
     """x**n, n > 1, by the end points on wide balls and on balls around 0."""
-    if n % 2 == 0:
-        return lambda x: _ZERO.union(arb(x.abs_upper()) ** n) if x.contains(_ZERO) else x * x if n == 2 else x**n
-    return _increasing(lambda x: x**n)
+
+    def even(x: arb) -> arb:
+        if x.contains(_ZERO):
+            return _ZERO.union(arb(x.abs_upper()) ** n)
+        if x.rad() >= _WIDE:
+            return (arb(x.abs_lower()) ** n).union(arb(x.abs_upper()) ** n)
+        return x * x if n == 2 else x**n
+
+    return even if n % 2 == 0 else _increasing(lambda x: x**n)
 
 
 def _rational_power(e: fmpq, point: bool) -> Function:

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 from math import prod
 from random import Random
 
 from ...kernel.laws.models import Grounded, demand_model, refute
 from ...kernel.laws.statements import Field, Model, Proposition, Refuted
 from ...kernel.statements import Range
-from ...kernel.terms import Term, log, num
+from ...kernel.terms import ONE, Term, add, log, mul, num, sub
 from ...kernel.verdicts import refusal
 
 SIZES = (1, 2, 2, 2, 3)
+_SHARES = (1, 1, Fraction(1, 10), Fraction(1, 4))  # of what is drawn anew in a variation
 _NUMBERS = (0, 1, 2, 3, Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(3, 2), Fraction(9, 10))
 
 
@@ -72,16 +74,23 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
 
 
 def _varied(p: Proposition, base: Model, r: Random) -> Model:
-    """A model with one field, or one number, drawn anew."""
+    """A model with one field, or one number, moved a little or drawn anew."""
     sizes, tables, params = dict(base.sizes), dict(base.fields), dict(base.params)
     fields, ranges = p.setting.fields, p.setting.where.ranges
+    share = num(r.choice(_SHARES))
     if fields and (not ranges or r.random() < 0.7):
         f = r.choice(fields)
-        tables[f.name] = tuple(num(v) for v in _table(f, sizes, r))
+        drawn = [num(v) for v in _table(f, sizes, r)]
+        tables[f.name] = tuple(drawn if f.integer else map(_between, repeat(share), tables[f.name], drawn))
     elif ranges:
         range_ = r.choice(ranges)
-        params[range_.name] = _value(range_, r, {})
+        value = _value(range_, r, {})
+        params[range_.name] = value if range_.integer else _between(share, params[range_.name], value)
     return Model(tuple(params.items()), base.sizes, tuple(tables.items()))
+
+
+def _between(share: Term, old: Term, new: Term) -> Term:
+    return new if share is ONE else add(mul(sub(ONE, share), old), mul(share, new))
 
 
 def _fitted(p: Proposition, model: Model) -> Model:

@@ -252,11 +252,13 @@ class Evaluator:
             raise Unsure("not a finite real of a sensible size")
         return result
 
-    @staticmethod
-    def _add(*values: Number) -> Number:
+    def _add(self, *values: Number) -> Number:
         if all(isinstance(v, Fraction) for v in values):
             return sum(values, Fraction(0))
-        return mpmath.fsum(map(_mpf, values))
+        total = mpmath.fsum(map(_mpf, values))
+        if abs(total) <= max(abs(_mpf(v)) for v in values) * mpmath.mpf(10) ** (10 - self.digits):
+            raise Unsure("nothing is left of the digits: two precisions may agree on a value that is none")
+        return total
 
     @staticmethod
     def _mul(*values: Number) -> Number:
