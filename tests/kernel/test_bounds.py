@@ -219,8 +219,8 @@ def test_magnitudes_beyond_all_measure() -> None:
 
 
 def test_integer_ranges() -> None:
-    def of(lower, upper, *flags) -> Interval:
-        return Bounds(Domain((Range("k", lower, upper, *flags, True),))).of(sym("k"))
+    def of(lower: Term | None, upper: Term | None, lower_open: bool, upper_open: bool) -> Interval:
+        return Bounds(Domain((Range("k", lower, upper, lower_open, upper_open, True),))).of(sym("k"))
 
     assert of(num(0), num(5), True, True) == Interval(fmpq(1), fmpq(4))
     assert of(num(1, 2), num(7, 2), False, False) == Interval(fmpq(1), fmpq(3))

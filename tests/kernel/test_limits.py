@@ -10,6 +10,7 @@ import pytest
 from dpsym.kernel.arithmetic.limits import end_sign
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, PI, TWO, ZERO, Term, add, exp, func, log, mul, num, power, sqrt, sub, sym
+from tests.helpers.independent import rational
 
 X, Y, Z = sym("x"), sym("y"), sym("z")
 RIGHT = Domain((Range("x", ONE),))
@@ -162,7 +163,8 @@ def far(t: Term, x):
 def _far(t: Term, x):
     op = t.op
     if op == "num":
-        return mpmath.mpf(int(t.value.p)) / int(t.value.q)
+        q = rational(t)
+        return mpmath.mpf(q.numerator) / q.denominator
     if op == "sym":
         return x
     args = [_far(a, x) for a in t.args]
