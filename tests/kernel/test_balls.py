@@ -170,7 +170,8 @@ def over_intervals(t: Term, ends: list[Fraction], prec: int) -> int:
     return unbounded
 
 
-#: Intervals without a bounded ball: those that come very close to a pole, and for some roots those that begin at 0.
+#: Intervals without a bounded ball: long ones that end just before the pole, for cube roots those that begin at 0,
+#: and for x**-2 also wide ones far from the pole, such as [2, 7], where x**-3 has one.
 POLES = {fmpq(-7): 5, fmpq(-3): 5, fmpq(-2): 18, fmpq(1, 3): 7, fmpq(2, 3): 7, fmpq(4, 3): 7, fmpq(5, 3): 7}
 
 
