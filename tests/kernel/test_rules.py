@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
@@ -57,7 +59,7 @@ from dpsym.kernel.terms import (
     sym,
 )
 from dpsym.kernel.verdicts import Proved, Rejected
-from tests.helpers.independent import NotDefined, Unsure, coordinate, value, violated
+from tests.helpers.independent import NotDefined, Unsure, coordinate, rational, value, violated
 from tests.helpers.sampling import sampled
 
 X, Y, Z, N = sym("x"), sym("y"), sym("z"), sym("n")
@@ -198,7 +200,7 @@ class Case:
 
     goal: Statement
     by: Rule
-    known: dict[str, Statement] = field(default_factory=dict)
+    known: Mapping[str, Statement] = field(default_factory=dict)
     defined: tuple[str, ...] = ()
 
     def outcome(self) -> Rejected | None:
@@ -925,11 +927,9 @@ def poly(rng: Random, degree: int = 3, name: str = "x") -> Term:
 
 
 def some_range(rng: Random) -> Range:
-    a = quotient(rng)
-    b = a + num(rng.randint(1, 6), 2)
-    low, high = (
-        None if rng.random() < 0.2 else num(e.value if e.op == "num" else a.value + e.args[1].value) for e in (a, b)
-    )
+    a = rational(quotient(rng))
+    b = a + Fraction(rng.randint(1, 6), 2)
+    low, high = (None if rng.random() < 0.2 else num(e) for e in (a, b))
     return Range("x", low, high, low is None or rng.random() < 0.5, high is None or rng.random() < 0.5)
 
 
@@ -1317,11 +1317,11 @@ def test_ladders_of_random_functions() -> None:
             continue
         known: dict[str, Statement] = {"p": pattern(inside, slope, *met, strict=rng.random() < 0.5)}
         # The slope's pattern is only sampled, with enough points to trust it for functions as simple as these.
-        for left, end in (("l", r.lower), ("r", r.upper)):
+        for name, end in (("l", r.lower), ("r", r.upper)):
             if end is not None:
-                known[left] = fact(Domain(), rng.choice([">=", "<="]), substitute(t, {"x": end}), ZERO)
-                if violated(Domain(), known[left].statement, rng, 1) is not None:
-                    del known[left]
+                at_end = fact(Domain(), rng.choice([">=", "<="]), substitute(t, {"x": end}), ZERO)
+                if violated(Domain(), at_end.statement, rng, 1) is None:
+                    known[name] = at_end
         for left in (None, "limit", "l"):
             for right in (None, "limit", "r"):
                 first = [-met[0], *met]
