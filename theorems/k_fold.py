@@ -15,7 +15,7 @@ docs/laws.md), from a theorem about equal laws and one about one more step:
 from dpsym.kernel.terms import Term
 from dpsym.library.chains import Conclusion, KFold, Steps
 from dpsym.library.theorem import Cite, Integrate, Pointwise, Real, Source, Step, Theorem, Under, forall, have
-from dpsym.objects.language import FieldSymbol, Eq, Ge, Gt, Int, Kernel, Law, Le, Symbol, exp, log, num, pos, sqrt, tanh
+from dpsym.objects.language import Eq, FieldSymbol, Ge, Gt, Int, Kernel, Law, Le, Symbol, exp, num, pos, tanh
 from dpsym.objects.unfold import HockeyStick, Pure, RenyiMoment
 from theorems import advanced_composition, composition, renyi_processing
 from theorems.concentrated import composition as composition_concentrated
@@ -108,7 +108,9 @@ approximate_start = Theorem(
 two = {"u1": exp(s), "u2": e_eps, "d1": d, "d2": delta}
 
 
-def two_steps(name: str, a: FieldSymbol, b: FieldSymbol, first: FieldSymbol, second: FieldSymbol, goal: Term) -> list[Step]:
+def two_steps(
+    name: str, a: FieldSymbol, b: FieldSymbol, first: FieldSymbol, second: FieldSymbol, goal: Term
+) -> list[Step]:
     """The theorem on two mechanisms, with e^s e^ε for e^(s + ε)."""
     cited = pos(a.density * first.density - exp(s) * e_eps * (b.density * second.density))
     wanted = pos(a.density * first.density - exp(s + eps) * (b.density * second.density))
@@ -246,7 +248,11 @@ concentrated_step = Theorem(
     source=Source("privacy-notes", "Section 3.1, property 2"),
     about=[P, Q, K, L],
     where=[Gt(alpha, 1), Ge(rho, 0)],
-    given={"so_far": zcdp_bound, "sign": Ge(r, 0), "next": forall(x, Le(moment_next, exp((alpha - 1) * (rho * alpha))))},
+    given={
+        "so_far": zcdp_bound,
+        "sign": Ge(r, 0),
+        "next": forall(x, Le(moment_next, exp((alpha - 1) * (rho * alpha)))),
+    },
     claim={"moment": zcdp_steps.after(zcdp_bound), "r": zcdp_steps.after(Ge(r, 0))},
     proof=[
         have(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from ..kernel.laws.chains import Chain, Move, State, Use, continued
 from ..kernel.laws.statements import Fact
@@ -60,7 +61,7 @@ class Steps:
     def equal(self) -> dict[str, Term]:
         """That the laws are equal at the start, each to the one after it."""
         laws = [at(f.name, self.history) for f in self.moves]
-        return {f"equal{i}" if i else "equal": relation("==", p, q) for i, (p, q) in enumerate(zip(laws, laws[1:]))}
+        return {f"equal{i}" if i else "equal": relation("==", p, q) for i, (p, q) in enumerate(pairwise(laws))}
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class Conclusion:
 class KFold(Entry):
     """The invariant holds after any number of steps, and what follows from it does.
 
-    `levels` are symbols for all values of which the invariant is meant. `uses` says at which of them the step theorem has the invariant for
-    a hypothesis: by the name of the hypothesis, values for the levels; without levels, the names alone.
+    `levels` are symbols for all values of which the invariant is meant. `uses` says at which of them the step theorem has the
+    invariant for a hypothesis: by the name of the hypothesis, values for the levels; without levels, the names alone.
     """
 
     steps: Steps
@@ -112,7 +113,9 @@ class KFold(Entry):
             found = theorem.hypotheses.get(label)
             numbers = [i for i, t in enumerate(self.invariant) if Fact(put(t)) == found]
             if not numbers:
-                raise TermError(f"{self.label}: found {label} of {theorem.label}: {found}, expected the invariant at {levels}")
+                raise TermError(
+                    f"{self.label}: found {label} of {theorem.label}: {found}, expected the invariant at {levels}"
+                )
             out.append(Use(label, numbers[0], tuple(values.items())))
         return tuple(out)
 

@@ -16,9 +16,9 @@ The *invariant* Φ speaks of the laws, the state and the symbols of the base the
 Ψ is what the step theorem has for hypotheses besides the invariant. Some symbols may be *levels*: Φ and Ψ are meant for all their
 values, so the step may use Φ at others. A conclusion is a theorem whose hypotheses are instances of Φ.
 
-Why this is sound: a theorem holds for all σ-finite spaces, so the step theorem holds for the space of histories of n steps, a product
-of such spaces, and for the laws on it. What it concludes is about iterated Ints over h and y; as the integrands are not negative, they are
-the Ints over the pairs (Tonelli), so that Φ holds of laws on one space again. That the laws have mass one is Tonelli, too.
+Why this is sound: a theorem holds for all σ-finite spaces, so the step theorem holds for the space of histories of n steps, a
+product of such spaces, and for the laws on it. What it concludes is about iterated Ints over h and y; as the integrands are not
+negative, they are the Ints over the pairs (Tonelli), so that Φ holds of laws on one space again. Their mass is one, by Tonelli too.
 """
 
 from __future__ import annotations
