@@ -8,8 +8,7 @@ at every level u. So after n of them it is at most, with w = Π (1 − δⱼ),
 
     1 − w + w Σᵢ C(n, i) (e^(iε) − u e^((n−i)ε))₊ / (1 + e^ε)^n,
 
-and n answers of randomized response attain that at every level. If the levels εⱼ differ too, a moment takes the place of the sum: the
-bound is 1 − w + w C u^(1−α) e^(α(α−1) Σ εⱼ²/2) for every order α, C = (α − 1)^(α−1)/α^α.
+and n answers of randomized response attain that at every level.
 """
 
 from dpsym.kernel.terms import Term, bind, func
@@ -47,7 +46,7 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import HockeyStick
-from theorems.vocabulary import alpha, delta, e_eps, eps, half, x, y
+from theorems.vocabulary import delta, e_eps, eps, half, x, y
 
 P, Q = Law("P", x), Law("Q", x)
 K, L = Kernel("K", x, y), Kernel("L", x, y)
@@ -439,38 +438,4 @@ exact_attained = KFold(
     step=attained_step,
     uses={"so_far.low": {"u": lower}, "so_far.high": {"u": upper}},
     levels=["u"],
-)
-
-# -- different levels, with δ's
-
-# E_u is below the multiple C u^(1−α) of the moment of order α; one more mechanism multiplies that by the moment of randomized response
-order_factor = (alpha - 1) ** (alpha - 1) / alpha**alpha
-
-
-def tail(level: Term) -> Term:
-    """What is left of the optimum after the moment of order α is used: C u^(1−α) e^((α−1) r α)."""
-    return order_factor * (level ** (1 - alpha) * exp((alpha - 1) * (r * alpha)))
-
-
-def below_tail(level: Term) -> Term:
-    return Le(HockeyStick(P, Q, level), 1 - weight + weight * tail(level))
-
-
-mixed_steps = Steps(x, {P: K, Q: L}, {"w": (1, weight * (1 - delta)), "r": (0, r + eps**2 / 2)})
-
-mixed_start = Theorem(
-    title="Laws that are equal: E_u = (1 − u)₊ <= (α − 1)^(α−1)/α^α u^(1−α)",
-    about=[P, Q],
-    where=[Gt(alpha, 1), Gt(u, 0)],
-    given=mixed_steps.equal,
-    claim={"goal": mixed_steps.before(below_tail(u)), "kept": mixed_steps.before(kept)},
-    proof=[
-        have("at", forall(x, Eq(pos(p - u * q), pos(1 - u) * p)), by=Pointwise(["equal"], cases=[Ge(u, 1)])),
-        have("sum", Eq(HockeyStick(P, Q, u), pos(1 - u) * Int(p, x)), by=Integrate(x, "at")),
-        have("touch", Le(1 - u, order_factor * u ** (1 - alpha)), by=Real()),
-        have("positive", Le(pos(1 - u), order_factor * u ** (1 - alpha)), by=Real(["touch"], cases=[Ge(u, 1)])),
-        have("goal", by=Real(["sum", "P.mass", "positive"])),
-        have("kept", by=Real()),
-    ],
-    witness=({"alpha": 2, "u": 1}, {P: fair, Q: fair}),
 )

@@ -119,7 +119,7 @@ class Verifier:
             result = check(certificate)
             if not isinstance(result, Proved):
                 return REJECTED, _said(result), (), 0
-        return "proved", "", tuple(formula.rests), sum(len(c.proof) for c in certificates)
+        return "proved", "", (), sum(len(c.proof) for c in certificates)
 
     def _fails(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
         point = formula.point
@@ -129,9 +129,9 @@ class Verifier:
             if isinstance(result, Refuted):
                 found = sides_at(result)
                 sides = f"both sides are {found.lhs}" if found.equal else f"{found.lhs} and {found.rhs}"
-                return "refuted", f"at {point_text(own)}: {sides}", tuple(formula.rests), 0
+                return "refuted", f"at {point_text(own)}: {sides}", (), 0
             if isinstance(result, Undefined):
-                return "undefined", f"at {point_text(own)}: {result.why}", tuple(formula.rests), 0
+                return "undefined", f"at {point_text(own)}: {result.why}", (), 0
         return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", (), 0
 
     def _falsehood(self, entry: Falsehood) -> tuple[str, str, tuple[str, ...], int]:
