@@ -21,6 +21,7 @@ from dpsym.library.theorem import (
     Real,
     Source,
     Step,
+    Tables,
     Theorem,
     Under,
     forall,
@@ -53,7 +54,7 @@ K, L = Kernel("K", x, y), Kernel("L", x, y)
 p, q, k, l = P.density, Q.density, K.density, L.density
 s, d, t, r, rho, c, h, n, u = (Symbol(name) for name in ("s", "d", "t", "r", "rho", "c", "h", "n", "u"))
 fair = [half, half]
-alike = {P: [1], Q: [1], K: fair, L: fair}
+alike: Tables = {P: [1], Q: [1], K: fair, L: fair}
 
 # -- pure
 

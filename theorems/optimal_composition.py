@@ -23,6 +23,7 @@ from dpsym.library.theorem import (
     Real,
     Source,
     Step,
+    Tables,
     Theorem,
     Variant,
     forall,
@@ -53,7 +54,7 @@ K, L = Kernel("K", x, y), Kernel("L", x, y)
 p, q, k, l = P.density, Q.density, K.density, L.density
 n, u, r, h = (Symbol(name) for name in ("n", "u", "r", "h"))
 fair = [half, half]
-alike = {P: [1], Q: [1], K: fair, L: fair}
+alike: Tables = {P: [1], Q: [1], K: fair, L: fair}
 next_stick = {
     "PQ": forall(x, Le(Int(pos(k - e_eps * l), y), delta)),
     "QP": forall(x, Le(Int(pos(l - e_eps * k), y), delta)),
