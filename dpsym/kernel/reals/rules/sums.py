@@ -2,7 +2,7 @@
 
 The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` and `Linear` check,
 and i is an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it. The ends of a sum
-may be infinite; then it is defined where f is at all i and the sum of |f| is finite. The rules with `defines` show that, as for integrals.
+may be infinite; then it is defined where f is at all i and the sum of |f| is finite. Rules with `defines` show it, as for integrals.
 """
 
 from __future__ import annotations
