@@ -33,18 +33,20 @@ __all__ = ["Definition", "Entry", "Example", "Falsehood", "Formula", "Unsettled"
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Formula(Entry):
-    """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims.
+    """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims, and so is a list.
 
     With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point. `rests`
-    names principles (theorems/principles.py) that carry it from numbers to the statement of the title.
+    names principles (theorems/principles.py) that carry it from numbers to the statement of the title. `against` is a statement of a
+    source that what is proved refutes: where that has a hypothesis for all priors, no finite model shows that it holds.
     """
 
-    claim: str
+    claim: str | Sequence[str]
     where: Sequence[str] = ()
     given: Sequence[str] = ()
     let: Sequence[str] = ()
     fails_at: Mapping[str, str] | None = None
     rests: Sequence[str] = ()
+    against: str = ""
 
     def bind(self, name: str) -> None:
         super().bind(name)
@@ -55,9 +57,12 @@ class Formula(Entry):
         """What the text says, read once; its claims are known by the name of the entry."""
         from ..reading.text.claims import read_claims
 
-        return read_claims(
-            self.claim, where=tuple(self.where), given=tuple(self.given), let=tuple(self.let), id=self.name
+        texts = (self.claim,) if isinstance(self.claim, str) else self.claim
+        read = (
+            read_claims(text, where=tuple(self.where), given=tuple(self.given), let=tuple(self.let), id=self.name)
+            for text in texts
         )
+        return tuple(claim for claims in read for claim in claims)
 
     @property
     def point(self) -> Point:
