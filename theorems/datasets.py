@@ -20,9 +20,7 @@ Added, Changed = Event("A", d, d_), Event("C", d, d_)
 def pure(mechanism: FieldSymbol, related: FieldSymbol, level: Scalar) -> Term:
     """The mechanism is `level`-private for related datasets: M(d, y) <= e^level M(d', y)."""
     law, outcome = related.density, mechanism.points[1]
-    return forall(
-        d, d_, outcome, Le(law * mechanism(d, outcome), law * (exp(term(level)) * mechanism(d_, outcome)))
-    )
+    return forall(d, d_, outcome, Le(law * mechanism(d, outcome), law * (exp(term(level)) * mechanism(d_, outcome))))
 
 
 def approximate(mechanism: FieldSymbol, related: FieldSymbol, level: Scalar, delta: Scalar) -> Term:
@@ -50,3 +48,16 @@ def add_remove(a: Sequence[object], b: Sequence[object]) -> bool:
 def without(a: Sequence[object]) -> list[Sequence[object]]:
     """What is left when one record is taken away."""
     return [(*a[:i], *a[i + 1 :]) if isinstance(a, tuple) else a[:i] + a[i + 1 :] for i in range(len(a))]  # type: ignore[operator]
+
+
+# -- one bit through randomized response, as text for formulas --------------------------------------------------------------
+
+RESPONSE = [
+    "p = (1 + s)^2/(2 + 2*s^2)",
+    "q = (1 - s)^2/(2 + 2*s^2)",
+]  # probabilities of the true answer and of the other one
+NO_PRIOR_MOVES = [  # (w, 1 − w) by more than s, whichever answer is given; and p, q are a law
+    "abs(w*p/(w*p + (1 - w)*q) - w) <= s",
+    "abs(w*q/(w*q + (1 - w)*p) - w) <= s",
+    "p + q == 1",
+]

@@ -2,7 +2,6 @@
 
 - `Formula`: a statement about real numbers, in the text syntax; proved by a stored certificate, or false at an exact point.
 - `Falsehood`: a statement about all laws, with the finite model in which it fails.
-- `Example`: finite mechanisms on which privacy notions decide themselves.
 - `Definition`: the object that a definition of a source has become.
 - `Unsettled`: a statement that is neither proved nor refuted, with the reason.
 
@@ -11,10 +10,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..kernel.laws.statements import Model, Proposition
 from ..kernel.statements import Claim, Point
@@ -24,11 +23,7 @@ from ..objects.unfold import Statement
 from .base import Entry
 from .theorem import Tables, Theorem, tables
 
-if TYPE_CHECKING:
-    from ..objects.mechanisms.base import FiniteMechanism
-    from ..objects.notions.base import Notion
-
-__all__ = ["Definition", "Entry", "Example", "Falsehood", "Formula", "Unsettled"]
+__all__ = ["Definition", "Entry", "Falsehood", "Formula", "Unsettled"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -103,18 +98,6 @@ class Falsehood(Entry):
     @property
     def model(self) -> Model:
         return tables(self.values, self.params, self.statement.fields)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Example(Entry):
-    """Finite mechanisms on which notions decide themselves: each decision must come out as it says, `holds` or `fails`.
-
-    `refutes` says that the decisions together refute the statement of the title; otherwise they show it.
-    """
-
-    decisions: Callable[[], Iterable[tuple[Notion, FiniteMechanism, str]]]
-    refutes: bool = False
-    why: str = ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
