@@ -205,7 +205,7 @@ informed_beliefs = Theorem(
     title="Informed beliefs, one record: e^(3ε) − 1 + 2√δ apart with probability at most e^ε √δ + δ over t from A(x) (r is √δ)",
     source=theorem_a_3,
     about=[X, A, B, Real_law, T],
-    where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
     given={
         **{name: forall(x, Le(fact.lhs, r**2)) for name, fact in close.items()},
         "near": forall(x, Le(Int(excess, t), r**2)),

@@ -22,6 +22,7 @@ from dpsym.kernel.terms import Term
 from dpsym.library.entries import Definition, Falsehood
 from dpsym.library.theorem import (
     Attained,
+    Cite,
     Integrate,
     Lemma,
     Pointwise,
@@ -47,6 +48,7 @@ from dpsym.objects.language import (
     Kernel,
     Law,
     Le,
+    Piecewise,
     Point,
     Query,
     Symbol,
@@ -235,8 +237,8 @@ even = Lemma(
     Le((v - z) * (1 - 1 / (v * z)) / (v - 1 / v), (v - 1) / (v + 1)), [Gt(v, 1), Gt(z, 0)], {"v": e_eps, "z": m}
 )
 
-two_games = Theorem(
-    title="ε-differential privacy: the posteriors of Game 0 and Game i are within tanh(ε/2)",
+two_games_above_zero = Theorem(
+    title="ε-differential privacy, ε > 0: the posteriors of Game 0 and Game i are within tanh(ε/2)",
     source=Source(KEY, "Theorem 2.2", sharpened=True),
     about=[B, L, M],
     where=[Gt(eps, 0)],
@@ -332,6 +334,47 @@ two_games_as_printed = Theorem(
     ],
     witness=({"eps": 1}, {B: halves, L: [1, 1], M: [1, 1]}),
     fails=dropped,
+)
+
+# At ε = 0 the bound is 0, and so is e^ε − 1. The theorem for ε > 0 is cited at a level that is ε, or 1 if ε is 0.
+
+level = Piecewise((eps, Gt(eps, 0)), default=1)
+
+two_games = Theorem(
+    title="ε-differential privacy: the posteriors of Game 0 and Game i are within tanh(ε/2)",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim=two_games_claim,
+    proof=[
+        have("printed", printed_claim, by=Cite(two_games_as_printed)),
+        have("level>0", Gt(level, 0), by=Real(cases=[Gt(eps, 0)])),
+        have("level>=eps", Ge(exp(level), e_eps), by=Real(cases=[Gt(eps, 0)])),
+        have("near.0'", forall(x, Le(l0, exp(level) * li)), by=Pointwise({"near.0": 1, "level>=eps": li})),
+        have("near.i'", forall(x, Le(li, exp(level) * l0)), by=Pointwise({"near.i": 1, "level>=eps": l0})),
+        have(
+            "above zero",
+            Le(two_games_claim.lhs, (exp(level) - 1) / (exp(level) + 1)),
+            by=Cite(
+                two_games_above_zero,
+                reals={"eps": level},
+                given={"near.0": "near.0'", "near.i": "near.i'"},
+                using=["level>0"],
+            ),
+        ),
+        have("goal", by=Real(["printed", "above zero"], cases=[Gt(eps, 0)])),
+    ],
+    tight=Attained({B: halves, L: [e_eps, 1], M: [1, e_eps]}),
+    fails=[
+        Variant(
+            "with tanh(ε/3)",
+            {B: halves, L: [4, 1], M: [1, 4]},
+            {"eps": 2 * log(num(2))},
+            claim=Le(two_games_claim.lhs, tanh(eps / 3)),
+        ),
+        *dropped,
+    ],
 )
 
 within_the_square = Theorem(
