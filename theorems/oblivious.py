@@ -3,8 +3,8 @@
 An adversary believes in one of two databases that differ in record 1, and the real database is far from both. A mechanism that answers
 1 with probability g(N) = min(1, z + δN), N the number of ones, is (0,δ)-private, and so (ε,δ)-private. From a tiny g(0) = z to
 g(1) = z + δ the odds of the two beliefs change without bound, and after 1/δ records g is 1: the real database shows that transcript
-surely. So no (ε', δ') with ε' < 1 and δ' < 1 follows, for any δ > 0. The source's example is Gaussian noise, with a slip in it. For informed beliefs the real database is a neighbour of those believed in, and
-privacy carries probabilities over to it.
+surely. So no (ε', δ') with ε' < 1 and δ' < 1 follows, for any δ > 0. The source's example is Gaussian noise, with a slip in it.
+For informed beliefs the real database is a neighbour of those believed in, and privacy carries probabilities over to it.
 """
 
 from dpsym.kernel.terms import Term
@@ -159,9 +159,15 @@ does_not_imply = Theorem(
         have("0.most", forall(x, t, Le(b * shows(g), (one + zero) * b)), by=Pointwise()),
         have("0.finite", forall(t, Le(after, (one + zero) * Int(b, x))), by=Integrate(x, "0.most", using=["0.least"])),
         have("0.least2", forall(x, t, Ge(second * (b * shows(g)), 0)), by=Pointwise({"0.least": second})),
-        have("0.most2", forall(x, t, Le(second * (b * shows(g)), (one + zero) * b)), by=Pointwise(["0.most"], cases=[Ge(second, 1)])),
         have(
-            "0.finite2", forall(t, Le(after_second, (one + zero) * Int(b, x))), by=Integrate(x, "0.most2", using=["0.least2"])
+            "0.most2",
+            forall(x, t, Le(second * (b * shows(g)), (one + zero) * b)),
+            by=Pointwise(["0.most"], cases=[Ge(second, 1)]),
+        ),
+        have(
+            "0.finite2",
+            forall(t, Le(after_second, (one + zero) * Int(b, x))),
+            by=Integrate(x, "0.most2", using=["0.least2"]),
         ),
         have(
             "0.at",
@@ -171,7 +177,12 @@ does_not_imply = Theorem(
         have(
             "0.sum",
             forall(t, Eq(in_T * after, one * (z * Int(b, x) + delta * prior_of_second))),
-            by=Integrate(x, "0.at", parts=[(in_T, b * shows(g)), (-(one * z), b), (-(one * delta), second * b)], using=["0.finite"]),
+            by=Integrate(
+                x,
+                "0.at",
+                parts=[(in_T, b * shows(g)), (-(one * z), b), (-(one * delta), second * b)],
+                using=["0.finite"],
+            ),
         ),
         have(
             "0.after",
@@ -186,7 +197,12 @@ does_not_imply = Theorem(
         have(
             "0.sum2",
             forall(t, Eq(in_T * after_second, one * ((z + delta) * prior_of_second))),
-            by=Integrate(x, "0.at2", parts=[(in_T, second * (b * shows(g))), (-(one * (z + delta)), second * b)], using=["0.finite2"]),
+            by=Integrate(
+                x,
+                "0.at2",
+                parts=[(in_T, second * (b * shows(g))), (-(one * (z + delta)), second * b)],
+                using=["0.finite2"],
+            ),
         ),
         have("odds", Le((w + l) * (z + delta * w), (z + delta) * w), by=Real()),
         have(

@@ -239,11 +239,23 @@ most_likely_above = Formula(
     where=["3/4 <= t <= 1", "0 <= p <= 1"],
 )
 
+
+def _variance(n: str, q: str) -> str:
+    """The variance of a binomial law, by its moments: the number of Yes of n persons with the same probability."""
+    mean = f"{n}*({q})"
+    return f"(Sum(j*(j - 1)*binomial({n}, j)*({q})**j*(1 - {q})**({n} - j), (j, 0, {n})) + {mean} - ({mean})**2)"
+
+
 variance_given_data = Formula(
-    title="For given persons every answer has variance 3/16, and 2(#Y/n − 1/4) has variance 3/(4n)",
+    title="The number of Yes of m persons with the property and of l without have variances 3m/16 and 3l/16; "
+    "by utility.variances_add 2(#Y/n − 1/4), n = m + l, has variance 3/(4n)",
     source=Source("cummings", "after Proposition 8", sharpened=True),
-    claim="(2/n)**2*(n*(3/4*(1/4))) == 3/(4*n)",
-    where=["n in integers", "n >= 1"],
+    claim=[
+        f"{_variance('m', '3/4')} == 3*m/16",
+        f"{_variance('l', '1/4')} == 3*l/16",
+        f"(2/(m + l))**2*({_variance('m', '3/4')} + {_variance('l', '1/4')}) == 3/(4*(m + l))",
+    ],
+    where=["m in integers", "m >= 0", "l in integers", "l >= 0", "m + l >= 1"],
 )
 
 variance_drawn = Formula(
