@@ -99,7 +99,9 @@ def test_a_model_that_refutes_nothing_is_rejected(entry: Falsehood) -> None:
 
 
 def test_several_claims_are_all_proved(tmp_path: Path) -> None:
-    both = Formula(name="made_up.both", title="", claim=["x**2 >= 0", "x <= abs(x)"], where=["x >= -1"], against="x < 0")
+    both = Formula(
+        name="made_up.both", title="", claim=["x**2 >= 0", "x <= abs(x)"], where=["x >= -1"], against="x < 0"
+    )
     assert len(both.claims) == 2
     Shelf(tmp_path).store("made_up.both", certify_formula(both))
     assert Verifier({"made_up.both": both}, tmp_path)("made_up.both").verdict == "proved"
