@@ -251,8 +251,10 @@ group_attained = Formula(
 WORDS = ["", "a", "b", "aa", "ab", "ba", "bb"]
 related: Tables = {Added: marks(WORDS, add_remove), Changed: marks(WORDS, change_one)}
 
-e = Point("e", like=d)
-two_steps_each = forall(d, d_, Le(Changed(d, d_), Int(Added(d, e) * Added(e, d_), e)))  # a removal and an addition
+middle = Point("e", like=d)
+two_steps_each = forall(
+    d, d_, Le(Changed(d, d_), Int(Added(d, middle) * Added(middle, d_), middle))
+)  # a removal and an addition
 
 
 def rows(laws: Mapping[str, Sequence[Scalar]], name: Callable[[str], str]) -> list[Scalar]:
