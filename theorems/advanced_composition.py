@@ -13,9 +13,12 @@ attained by k-fold randomized response. With δ's, what is lost is lost: they co
 is left of δ.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from functools import reduce
+from operator import mul
 
-from dpsym.library.entries import Example, Formula
+from dpsym.kernel.terms import Term
+from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Cite,
@@ -24,13 +27,32 @@ from dpsym.library.theorem import (
     Pointwise,
     Real,
     Source,
+    Tables,
     Theorem,
     Variant,
     forall,
     have,
 )
-from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Symbol, exp, log, num, pos, tanh
-from dpsym.objects.unfold import HockeyStick, RenyiMoment
+from dpsym.objects.language import (
+    Eq,
+    FieldSymbol,
+    Ge,
+    Gt,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Min,
+    Point,
+    Symbol,
+    exp,
+    log,
+    num,
+    pos,
+    sqrt,
+    tanh,
+)
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, Pure, RenyiMoment
 from theorems.approximate_renyi import to_approximate
 from theorems.concentrated import composition, pure_is_concentrated
 from theorems.renyi_divergence import power
@@ -246,37 +268,47 @@ lost_parts = Formula(
     where=["d0 >= 0", "d0 <= s", "s < d", "d <= 1"],
 )
 
+# Five mechanisms, the first (0, d)-private and the others ε-private; their outcomes are z0, ..., z4.
 
-def _half_is_told() -> list[tuple[Any, Any, str]]:
-    """The bit is told with probability 1/2, and four times through randomized response with odds 11/10 (the number counts)."""
-    from sympy import Rational, binomial, log
-
-    from dpsym.objects import CHANGE_ONE, ApproximateDP, FiniteMechanism, PureDP
-
-    r = Rational
-    told = {0: (r(1, 2), r(1, 2), 0), 1: (r(1, 2), 0, r(1, 2))}
-    ones = {
-        b: [binomial(4, i) * r(11 if b else 10, 21) ** i * r(10 if b else 11, 21) ** (4 - i) for i in range(5)]
-        for b in (0, 1)
-    }
-    whole = {(b,): {5 * i + j: v * w for i, v in enumerate(told[b]) for j, w in enumerate(ones[b])} for b in (0, 1)}
-    first = FiniteMechanism({(b,): dict(enumerate(told[b])) for b in (0, 1)}, CHANGE_ONE)
-    coin = FiniteMechanism({(b,): {0: r(11 - b, 21), 1: r(10 + b, 21)} for b in (0, 1)}, CHANGE_ONE)
-    four = FiniteMechanism({(b,): dict(enumerate(ones[b])) for b in (0, 1)}, CHANGE_ONE)
-    return [
-        (ApproximateDP(0, r(1, 2)), first, "holds"),
-        (PureDP(log(r(11, 10))), coin, "holds"),
-        (ApproximateDP(r(1, 4), r(501, 1000)), FiniteMechanism(whole, CHANGE_ONE), "fails"),
-        (ApproximateDP(r(1, 4), r(1, 1000)), four, "fails"),
-    ]
+Z = [Point(f"z{i}") for i in range(5)]
+Ps, Qs = [Law(f"P{i}", z) for i, z in enumerate(Z)], [Law(f"Q{i}", z) for i, z in enumerate(Z)]
+d, free = Symbol("d"), Symbol("free")
+responses = {f"{i}": Pure(Ps[i], Qs[i], eps) for i in range(1, 5)}
+eleven: Tables = {law: [num(10 + k, 21), num(11 - k, 21)] for k, laws in ((1, Ps), (0, Qs)) for law in laws[1:]}
 
 
-delta_for_the_rest = Example(
-    title="The composition is (ε,δ)-private with δ' = δ, or with any δ'",
+def printed_level(rest: Term) -> Term:
+    """The level of (7) for levels 0, ε, ε, ε, ε, with `rest` for δ'."""
+    return Min(4 * eps, half * (4 * eps**2) + sqrt(2 * log(1 / rest) * (4 * eps**2)))
+
+
+def composed(laws: Sequence[FieldSymbol]) -> Term:
+    return reduce(mul, (law.density for law in laws))
+
+
+delta_for_the_rest = Falsehood(
+    title="(7) with δ' = δ: a (0,d)-private mechanism and four ε-private ones compose to the printed level and any δ > d",
     source=heterogeneous_place,
-    decisions=_half_is_told,
-    refutes=True,
-    why="what is lost with probability Σ δ_j uses up that part of δ: only δ' = δ − Σ δ_j is left for the tail of the rest",
+    about=[*Ps, *Qs],
+    where=[Gt(eps, 0), Ge(d, 0), Gt(delta, d), Le(delta, 1)],
+    given={"0": Indistinguishable(Ps[0], Qs[0], 0, d), **responses},
+    claim=Le(Int(pos(composed(Ps) - exp(printed_level(delta)) * composed(Qs)), *Z), delta),
+    values={**eleven, Ps[0]: [half, half, 0], Qs[0]: [half, 0, half]},
+    params={"eps": log(num(11, 10)), "d": half, "delta": num(501, 1000)},
+    why="The bit is told with probability 1/2, and four times through randomized response with odds 11/10. What is lost with "
+    "probability Σ δ_j uses up that part of δ: only δ' = δ − Σ δ_j is left for the tail of the rest.",
+)
+
+delta_is_free = Falsehood(
+    title="(7) with any δ': four ε-private mechanisms compose to the printed level for δ', and any δ > 0",
+    source=heterogeneous_place,
+    about=[*Ps[1:], *Qs[1:]],
+    where=[Gt(eps, 0), Gt(free, 0), Le(free, 1), Gt(delta, 0), Le(delta, 1)],
+    given=responses,
+    claim=Le(Int(pos(composed(Ps[1:]) - exp(printed_level(free)) * composed(Qs[1:])), *Z[1:]), delta),
+    values=eleven,
+    params={"eps": log(num(11, 10)), "free": num(501, 1000), "delta": num(1, 1000)},
+    why="The tail beyond the level has probability δ' and no less.",
 )
 
 quarter = Formula(

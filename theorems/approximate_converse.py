@@ -7,10 +7,8 @@ the ratio of P and Q is bounded; elsewhere β P + (1 − β) Q has mass δ. β =
 s = (e^ε − 1)/2 both are above the 2ε of the source, always.
 """
 
-from typing import Any
-
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Integrate,
@@ -25,6 +23,7 @@ from dpsym.library.theorem import (
     have,
 )
 from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Symbol, exp, log, num
+from theorems.finite_datasets import NO_PRIOR_MOVES, RESPONSE
 from theorems.vocabulary import delta, eps, half
 
 KEY = "kasiviswanathan-smith"
@@ -133,29 +132,14 @@ best_prior = Theorem(
 
 # -- as printed --------------------------------------------------------------------------------------------------------
 
-
-def odds_of_eight() -> list[Any]:
-    """Odds of 8 : 1 at ε = log 2, δ = 1/100: semantically private at ((e^ε − 1)/2, δ), far from (2ε, 2δ)-private."""
-    from sympy import Rational, log
-
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import ApproximateDP, ApproximateSemanticPrivacy
-
-    often, seldom_ = Rational(8, 9), Rational(1, 9)
-    response = from_rows([[often, seldom_], [seldom_, often]], [(0,), (1,)])
-    return [
-        (ApproximateSemanticPrivacy(Rational(1, 2), Rational(1, 100)), response, "holds"),
-        (ApproximateDP(log(4), Rational(2, 100)), response, "fails"),
-        (ApproximateDP(log(9), Rational(4, 150)), response, "holds"),
-    ]
-
-
-as_printed = Example(
-    title="((e^ε − 1)/2, δ)-semantic privacy implies (2ε, 2δ)-differential privacy",
+as_printed = Formula(
+    title="At ε = log 2, s = (e^ε − 1)/2 = 1/2: randomized response with odds 9 : 1 moves no prior on the bit by more than s, "
+    "and is not (2ε, 2δ)-private, for δ < 1/4",
     source=Source(KEY, "Theorem 2.4"),
-    decisions=odds_of_eight,
-    refutes=True,
-    why="e^ε/(2 − e^ε) <= e^(2ε) is (e^ε − 1)² <= 0.",
+    against="((e^ε − 1)/2, δ)-semantic privacy implies (2ε, 2δ)-differential privacy",
+    claim=[*NO_PRIOR_MOVES, "p > exp(2*log(2))*q + 2*delta"],
+    where=["0 <= delta < 1/4", "0 <= w <= 1"],
+    let=["s = (exp(log(2)) - 1)/2", *RESPONSE],
 )
 
 even_level = Formula(

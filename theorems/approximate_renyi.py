@@ -5,15 +5,14 @@ without saying so. Pure privacy of P' and Q' is (ε,δ)-privacy of P and Q (deco
 P' and Q' gives (ε̂, δ̂), and the δ's of two mechanisms compose to δ₁ + δ₂ − δ₁δ₂: what is lost is lost.
 """
 
-from typing import Any
-
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Definition, Example, Falsehood
+from dpsym.library.entries import Definition, Falsehood
 from dpsym.library.theorem import (
     Attained,
     Cite,
     Defined,
     Integrate,
+    Lemma,
     Pointwise,
     Real,
     Source,
@@ -21,6 +20,7 @@ from dpsym.library.theorem import (
     Tables,
     Theorem,
     Under,
+    Vanish,
     Variant,
     forall,
     have,
@@ -36,13 +36,15 @@ from dpsym.objects.language import (
     Law,
     Le,
     Lt,
+    Max,
+    Piecewise,
     Symbol,
     exp,
     log,
     num,
     pos,
 )
-from dpsym.objects.unfold import HockeyStick, RenyiMoment, push_forward
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, RenyiMoment, push_forward
 from theorems.renyi import hockey_stick
 from theorems.renyi_divergence import power, supported
 from theorems.renyi_processing import chain, data_processing
@@ -110,84 +112,150 @@ max_to_approximate = Theorem(
     ],
 )
 
+printed = Source("privacy-notes", "Section 4.1, property 1")
+odds_of_three = {P: [num(3, 4), num(1, 4)], Q: [num(1, 4), num(3, 4)]}
 
-def _as_printed() -> list[tuple[Any, Any, str]]:
-    """Randomized response with odds 3 is (log 3, 0)-private, and 0-approximately (∞, log 3), not (∞, 0)."""
-    from sympy import Rational, log, oo
-
-    from dpsym.objects import CHANGE_ONE, ApproximateDP, ApproximateRenyiDP, FiniteMechanism
-
-    r = Rational
-    coins = FiniteMechanism({(0,): {0: r(3, 4), 1: r(1, 4)}, (1,): {0: r(1, 4), 1: r(3, 4)}}, CHANGE_ONE)
-    lost = FiniteMechanism(
-        {
-            (0,): {0: r(1, 2), 1: r(3, 10), 2: r(1, 5), 3: 0},
-            (1,): {0: 0, 1: r(1, 5), 2: r(3, 10), 3: r(1, 2)},
-        },
-        CHANGE_ONE,
-    )
-    return [
-        (ApproximateDP(log(3), 0), coins, "holds"),
-        (ApproximateRenyiDP(0, oo, log(3)), coins, "holds"),
-        (ApproximateRenyiDP(0, oo, 0), coins, "fails"),
-        (ApproximateRenyiDP(r(1, 2), oo, r(1, 2)), lost, "holds"),
-        (ApproximateDP(0, r(1, 2)), lost, "fails"),
-    ]
-
-
-max_as_printed = Example(
-    title="(ε,δ)-privacy is equivalent to δ-approximate (∞,δ)-Rényi privacy",
-    source=Source("privacy-notes", "Section 4.1, property 1"),
-    decisions=_as_printed,
-    refutes=True,
-    why="the level of a Rényi notion is a divergence: ε, not δ",
+max_as_printed = Falsehood(
+    title="(ε,0)-privacy implies 0-approximate (∞,0)-Rényi privacy: property 1 from left to right, at δ = 0",
+    source=printed,
+    about=[P, Q],
+    where=[Ge(eps, 0)],
+    given={"near": Indistinguishable(P, Q, eps)},
+    claim=forall(x, Le(p, exp(num(0)) * q)),
+    values=odds_of_three,
+    params={"eps": log(num(3))},
+    why="The level of a Rényi notion is a divergence: ε, not δ. With δ = 0 nothing is taken away from P and Q.",
 )
 
-
-def _pure_as_printed() -> list[tuple[Any, Any, str]]:
-    """The same coins at order 2: D_2 = log(7/3), and ½ ε² δ = 0. The four-point pair has exactly the divergence of its coins."""
-    from sympy import Rational, log
-
-    from dpsym.objects import CHANGE_ONE, ApproximateDP, ApproximateRenyiDP, FiniteMechanism
-
-    r = Rational
-    coins = FiniteMechanism({(0,): {0: r(3, 4), 1: r(1, 4)}, (1,): {0: r(1, 4), 1: r(3, 4)}}, CHANGE_ONE)
-    return [(ApproximateDP(log(3), 0), coins, "holds"), (ApproximateRenyiDP(0, 2, 0), coins, "fails")]
-
-
-pure_as_printed = Example(
-    title="(ε,δ)-privacy implies δ-approximate (λ, ½ε²δ)-Rényi privacy",
-    source=Source("privacy-notes", "Section 4.1, property 2"),
-    decisions=_pure_as_printed,
-    refutes=True,
-    why="½ε²δ is a misprint for ½ε²λ: at δ = 0 it would make all private laws equal",
+max_as_printed_back = Falsehood(
+    title="δ-approximate (∞,δ)-Rényi privacy implies (ε,δ)-privacy, for every ε: property 1 from right to left",
+    source=printed,
+    about=laws,
+    where=[Ge(eps, 0), *share],
+    given={**parts, "PQ": forall(x, Le(p1, exp(delta) * q1)), "QP": forall(x, Le(q1, exp(delta) * p1))},
+    claim=Le(HockeyStick(P, Q, e_eps), delta),
+    values={
+        P: [half, num(3, 10), num(1, 5), 0],
+        Q: [0, num(1, 5), num(3, 10), half],
+        P1: [0, num(3, 5), num(2, 5), 0],
+        Q1: [0, num(2, 5), num(3, 5), 0],
+        P2: [1, 0, 0, 0],
+        Q2: [0, 0, 0, 1],
+    },
+    params={"eps": 0, "delta": half},
+    why="The parts that are left have odds 3/2 <= e^(1/2); at ε = 0 they add to the δ that is lost.",
 )
 
-
-def _four_points() -> list[tuple[Any, Any, str]]:
-    from sympy import Rational, log
-
-    from dpsym.objects import CHANGE_ONE, ApproximateDP, ApproximateRenyiDP, FiniteMechanism
-
-    r = Rational
-    pair = FiniteMechanism(
-        {
-            (0,): {0: r(1, 5), 1: r(3, 5), 2: r(1, 5), 3: 0},
-            (1,): {0: 0, 1: r(1, 5), 2: r(3, 5), 3: r(1, 5)},
-        },
-        CHANGE_ONE,
-    )
-    return [
-        (ApproximateDP(log(3), r(1, 5)), pair, "holds"),
-        (ApproximateRenyiDP(r(1, 5), 2, log(r(7, 3))), pair, "holds"),
-        (ApproximateRenyiDP(r(1, 5), 2, log(r(7, 3)) - r(1, 1000)), pair, "fails"),
-    ]
-
-
-four_points_attain = Example(
-    title="The four-point pair of (log 3, 1/5) has D_2^δ = log(7/3) = log(cosh(3ε/2)/cosh(ε/2)), that of its coins",
+pure_as_printed = Falsehood(
+    title="(ε,0)-privacy implies 0-approximate (λ, ½ε²·0)-Rényi privacy: property 2 at δ = 0",
     source=Source("privacy-notes", "Section 4.1, property 2"),
-    decisions=_four_points,
+    about=[P, Q],
+    where=[Ge(eps, 0), Gt(alpha, 1)],
+    given={"near": Indistinguishable(P, Q, eps)},
+    claim=Le(RenyiMoment(alpha, P, Q), exp((alpha - 1) * (half * eps**2 * 0))),
+    values=odds_of_three,
+    params={"eps": log(num(3)), "alpha": 2},
+    why="½ε²δ is a misprint for ½ε²λ: at δ = 0 it would make all private laws equal.",
+)
+
+off = Indicator(Le(q, 0)) * p
+kept = Indicator(Gt(q, 0)) * p
+shared = Piecewise((0, Le(p, 0)), (0, Le(q, 0)), (p**alpha * q ** (1 - alpha), Gt(q, 0)))
+t_, u_ = Symbol("t"), Symbol("u")
+v_, w_ = Symbol("v"), Symbol("w")
+rises = Lemma(
+    Le(v_**alpha * u_ ** (1 - alpha), t_**alpha * u_ ** (1 - alpha)),
+    [Gt(alpha, 1), Gt(v_, 0), Le(v_, t_), Gt(u_, 0)],
+    {"v": p, "t": (1 - delta) * p1, "u": q, "alpha": alpha},
+)
+falls = Lemma(
+    Le(t_**alpha * u_ ** (1 - alpha), t_**alpha * w_ ** (1 - alpha)),
+    [Gt(alpha, 1), Gt(t_, 0), Gt(w_, 0), Le(w_, u_)],
+    {"t": (1 - delta) * p1, "u": q, "w": (1 - delta) * q1, "alpha": alpha},
+)
+scales = Lemma(
+    Eq((w_ * t_) ** alpha * (w_ * u_) ** (1 - alpha), w_ * (t_**alpha * u_ ** (1 - alpha))),
+    [Gt(alpha, 1), Gt(t_, 0), Gt(u_, 0), Gt(w_, 0)],
+    {"t": p1, "u": q1, "w": 1 - delta, "alpha": alpha},
+)
+
+response = coin[0] ** alpha * coin[1] ** (1 - alpha) + coin[1] ** alpha * coin[0] ** (1 - alpha)
+
+four_points_attain = Theorem(
+    title="If Q has no mass with probability δ under P, then e^((λ−1) D_λ^δ) is at least ∫ p^λ q^(1−λ)/(1 − δ), over q > 0",
+    source=Source("privacy-notes", "Section 4.1, property 2", sharpened=True),
+    about=laws,
+    where=[Gt(alpha, 1), Ge(delta, 0), Lt(delta, 1)],
+    given={**parts, "lost": Eq(Int(off, x), delta), "moment": Le(RenyiMoment(alpha, P1, Q1), m)},
+    claim=Le(Int(shared, x), (1 - delta) * m),
+    proof=[
+        have("support", forall(x, supported(p1, q1)), by=Defined("moment", power(p1, q1, alpha), x)),
+        have(
+            "gone",
+            forall(x, Le(off, Indicator(Le(q, 0)) * (delta * p2))),
+            by=Pointwise(["P", "Q", "support"], cases=[Le(q, 0), Gt(q1, 0), Gt(p1, 0)]),
+        ),
+        have("gone.sum", Le(Int(off, x), delta * Int(Indicator(Le(q, 0)) * p2, x)), by=Integrate(x, "gone")),
+        have(
+            "all of it",
+            Eq(Int(Indicator(Le(q, 0)) * p2, x) + Int(Indicator(Gt(q, 0)) * p2, x), Int(p2, x)),
+            by=Under(x, cases=[Le(q, 0)]),
+        ),
+        have(
+            "part",
+            Eq(Int(Indicator(Gt(q, 0)) * (delta * p2), x), delta * Int(Indicator(Gt(q, 0)) * p2, x)),
+            by=Under(x),
+        ),
+        have(
+            "nothing",
+            Le(Int(Indicator(Gt(q, 0)) * (delta * p2), x), 0),
+            by=Real({"part": 1, "all of it": delta, "P2.mass": delta, "gone.sum": 1, "lost": 1}),
+        ),
+        have("vanishes", forall(x, Eq(Indicator(Gt(q, 0)) * (delta * p2), 0)), by=Vanish("nothing", x)),
+        have(
+            "rest",
+            forall(x, Le(kept, Indicator(Gt(q, 0)) * ((1 - delta) * p1))),
+            by=Pointwise(["P", "vanishes"], cases=[Gt(q, 0)]),
+        ),
+        have("less", forall(x, Le((1 - delta) * q1, q)), by=Pointwise(["Q"])),
+        have(
+            "at",
+            forall(x, Le(shared, (1 - delta) * power(p1, q1, alpha))),
+            by=Pointwise(
+                ["rest", "less", "support"],
+                cases=[Gt(q, 0), Gt(p, 0), Gt(p1, 0), Gt(q1, 0)],
+                lemmas=[rises, falls, scales],
+            ),
+        ),
+        have("shared>=0", forall(x, Ge(shared, 0)), by=Pointwise(cases=[Gt(p, 0), Gt(q, 0)])),
+        have(
+            "sum",
+            Le(Int(shared, x), (1 - delta) * RenyiMoment(alpha, P1, Q1)),
+            by=Integrate(x, "at", using=["moment", "shared>=0"]),
+        ),
+        have("goal", by=Real({"sum": 1, "moment": 1 - delta})),
+    ],
+    tight=Attained({**four, **apart}, where=[Ge(eps, 0)], params={"m": response}),
+    fails=[
+        Variant(
+            "if less is lost",
+            {P: [half, half], Q: [half, half], P1: [1, 0], Q1: [1, 0], P2: [0, 1], Q2: [0, 1]},
+            {"alpha": 2, "delta": half, "m": 1},
+            drop=["lost"],
+        ),
+        Variant(
+            "without the parts",
+            {**odds_of_three, P1: [1, 0], Q1: [1, 0], P2: [1, 0], Q2: [1, 0]},
+            {"alpha": 2, "delta": 0, "m": 1},
+            drop=["P", "Q"],
+        ),
+        Variant(
+            "without a moment",
+            {**odds_of_three, P1: odds_of_three[P], Q1: odds_of_three[Q], P2: [1, 0], Q2: [1, 0]},
+            {"alpha": 2, "delta": 0, "m": 1},
+            drop=["moment"],
+        ),
+    ],
 )
 
 # -- finite orders --------------------------------------------------------------------------------------------------------
@@ -406,7 +474,6 @@ composition = Theorem(
     ),
 )
 
-off = Indicator(Le(q, 0)) * p
 least_claim = Le(Int(off, x), delta)
 
 least_delta = Theorem(
@@ -459,24 +526,51 @@ least_delta = Theorem(
     ],
 )
 
+T0, U0 = Law("T", y), Law("U", y)
+both_kept = Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), x, y)
 
-def _two_four_points() -> list[tuple[Any, Any, str]]:
-    from sympy import Rational, log
-
-    from dpsym.objects import CHANGE_ONE, ApproximateRenyiDP, FiniteMechanism
-
-    r = Rational
-    one = {0: (r(1, 2), r(1, 3), r(1, 6), 0), 1: (0, r(1, 6), r(1, 3), r(1, 2))}
-    two = {(b,): {4 * i + j: v * w for i, v in enumerate(one[b]) for j, w in enumerate(one[b])} for b in (0, 1)}
-    pair = FiniteMechanism(two, CHANGE_ONE)
-    return [
-        (ApproximateRenyiDP(r(3, 4), 2, 2 * log(r(3, 2))), pair, "holds"),
-        (ApproximateRenyiDP(r(3, 4) - r(1, 1000), 2, 100), pair, "fails"),
-    ]
-
-
-composition_attained = Example(
-    title="Two four-point pairs with δ = 1/2 need δ₁ + δ₂ − δ₁δ₂ = 3/4: for less the divergence is infinite",
-    source=Source("privacy-notes", "Section 4.1, property 5"),
-    decisions=_two_four_points,
+composition_attained = Theorem(
+    title="If Q and U have no mass with probabilities δ₁ and δ₂ under P and T, then Q × U has none with probability "
+    "δ₁ + δ₂ − δ₁δ₂ under P × T: by least_delta no smaller δ serves for the composition",
+    source=Source("privacy-notes", "Section 4.1, property 5", sharpened=True),
+    about=[P, Q, T0, U0],
+    given={
+        "first": Eq(Int(off, x), d1),
+        "second": Eq(Int(Indicator(Le(U0.density, 0)) * T0.density, y), d2),
+    },
+    claim=Eq(both_kept, lost),
+    proof=[
+        have(
+            "inner",
+            forall(
+                x,
+                Eq(
+                    Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), y),
+                    off * Int(T0.density, y) + (p - off) * Int(Indicator(Le(U0.density, 0)) * T0.density, y),
+                ),
+            ),
+            by=Under(y, cases=[Le(q, 0), Le(U0.density, 0)]),
+        ),
+        have(
+            "at",
+            forall(x, Eq(Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), y), off + d2 * (p - off))),
+            by=Pointwise(["inner", "T.mass", "second"]),
+        ),
+        have("outer", Eq(both_kept, Int(off, x) + d2 * (Int(p, x) - Int(off, x))), by=Integrate(x, "at")),
+        have("goal", by=Real(["outer", "first", "P.mass"])),
+    ],
+    witness=(
+        {"d1": half, "d2": half},
+        {P: [half, half, 0], Q: [0, half, half], T0: [half, half, 0], U0: [0, half, half]},
+    ),
+    fails=[
+        Variant(
+            "with the larger of the two",
+            {P: [half, half, 0], Q: [0, half, half], T0: [half, half, 0], U0: [0, half, half]},
+            {"d1": half, "d2": half},
+            claim=Le(both_kept, Max(d1, d2)),
+        ),
+        Variant("without the first", {P: [1], Q: [1], T0: [1], U0: [1]}, {"d1": half, "d2": 0}, drop=["first"]),
+        Variant("without the second", {P: [1], Q: [1], T0: [1], U0: [1]}, {"d1": 0, "d2": half}, drop=["second"]),
+    ],
 )

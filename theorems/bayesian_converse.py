@@ -10,7 +10,7 @@ The source claims ε, and its proof 2ε: both are false for every ε > 0.
 """
 
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Integrate,
@@ -43,6 +43,7 @@ from dpsym.objects.language import (
     num,
 )
 from dpsym.objects.unfold import Indistinguishable
+from theorems.finite_datasets import NO_PRIOR_MOVES, RESPONSE
 from theorems.vocabulary import eps, half, y
 
 P, Q, R, E = Law("P", y), Law("Q", y), Law("R", y), Event("E", y)
@@ -127,29 +128,13 @@ level_exceeds = Formula(
     where=["0 < eps < 1"],
 )
 
-
-def _theorem_2_decisions():
-    from sympy import Integer, Rational, log
-
-    from dpsym.objects import CHANGE_ONE, BayesianPrivacy, FiniteMechanism, PureDP
-    from dpsym.objects.mechanisms.base import binary_response
-
-    yield BayesianPrivacy(Rational(1, 3)), binary_response(log(4)), "holds"
-    yield PureDP(log(4)), binary_response(log(4)), "holds"
-    yield PureDP(Rational(2, 3)), binary_response(log(4)), "fails"
-    yield PureDP(Rational(1, 3)), binary_response(log(4)), "fails"
-    clear = FiniteMechanism({(0,): {0: 1, 1: 0}, (1,): {0: 0, 1: 1}}, CHANGE_ONE)
-    yield BayesianPrivacy(Integer(1)), clear, "holds"
-    yield PureDP(Integer(1000)), clear, "fails"
-
-
-theorem_2_as_printed = Example(
-    title="If prior and posterior are within ε for all priors and transcripts, the mechanism is ε-private",
+theorem_2_as_printed = Formula(
+    title="Randomized response with odds ((1 + ε)/(1 − ε))² moves no prior on the bit by more than ε, and its factor is above e^ε",
     source=Source("biswas", "Theorem 2"),
-    decisions=_theorem_2_decisions,
-    refutes=True,
-    why="Randomized response with odds 4 moves no prior by more than 1/3, and its level is log 4. "
-    "For ε >= 1 the hypothesis says nothing.",
+    against="If prior and posterior are within ε for all priors and transcripts, the mechanism is ε-private",
+    claim=[*NO_PRIOR_MOVES, "p > exp(eps)*q"],
+    where=["0 < eps < 1", "0 <= w <= 1"],
+    let=["s = eps", *RESPONSE],
 )
 
 point_prior_as_printed = Falsehood(

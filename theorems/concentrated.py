@@ -5,6 +5,8 @@ attains it. The ε²/2 of the source is larger, by a factor that tends to 1 as �
 cosh((α − ½) ε) − log cosh(ε/2), and log cosh √v is concave in v = (α − ½)² ε².
 """
 
+from collections.abc import Sequence
+
 from dpsym.kernel.terms import Term, func
 from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import (
@@ -15,6 +17,7 @@ from dpsym.library.theorem import (
     Pointwise,
     Real,
     Source,
+    Step,
     Theorem,
     Variant,
     chord,
@@ -24,7 +27,7 @@ from dpsym.library.theorem import (
 from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Lt, Piecewise, Symbol, exp, log, num, tanh
 from dpsym.objects.unfold import KL, Pure, RenyiMoment
 from theorems.renyi import most, pure, pure_claim
-from theorems.renyi_divergence import entropy, excess, relative_entropy
+from theorems.renyi_divergence import entropy, excess, kl_below, relative_entropy
 from theorems.renyi_processing import M1, both, chain, next_one
 from theorems.vocabulary import P, Q, alpha, e_eps, eps, half, p, q, x, y
 
@@ -283,6 +286,57 @@ pure_to_concentrated = Theorem(
         have("goal", by=Real({"two": 1, "same": 1, "exp": 1})),
     ],
     witness=({"a": 1, "b": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
+)
+
+# At order 1: D_1 <= D_α <= (α/8)(a + b)² for every α > 1. Were D_1 larger than (a + b)²/8, α = 1 + over/2 would say less.
+
+sum_of_both = (a + b) ** 2 / 8
+over = KL(P, Q) / sum_of_both - 1
+gap = Piecewise((over / 2, Gt(over, 0)), default=1)
+
+
+def eighth_at(order: Term) -> Term:
+    return Le(RenyiMoment(order, P, Q), exp((order - 1) * (order / 8 * (a + b) ** 2)))
+
+
+def at_order(n: str, g: Term, using: Sequence[str]) -> list[Step]:
+    """D_1 <= D_(1 + g) <= ((1 + g)/8)(a + b)²."""
+    d = (1 + g) * sum_of_both
+    return [
+        have(f"{n}.moment", eighth_at(1 + g), by=Cite(pure_to_concentrated, reals={"alpha": 1 + g}, using=using)),
+        have(f"{n}.order", Le(RenyiMoment(1 + g, P, Q), exp(g * d)), by=Real([f"{n}.moment", *using])),
+        have(
+            n, Le(KL(P, Q), d), by=Cite(kl_below, reals={"g": g, "d": d}, given={"moment": f"{n}.order"}, using=using)
+        ),
+    ]
+
+
+pure_to_concentrated_order_one = Theorem(
+    title="D_1(P‖Q) <= (1/8) (D_∞(P‖Q) + D_∞(Q‖P))²",
+    source=Source("privacy-notes", "Section 4, property 5"),
+    about=[P, Q],
+    where=[Gt(a, 0), Gt(b, 0)],
+    given={"PQ": forall(x, Le(p, top * q)), "QP": forall(x, Le(q, exp(b) * p))},
+    claim=Le(KL(P, Q), sum_of_both),
+    proof=[
+        *at_order("finite", num(1), []),
+        have("gap>0", Gt(gap, 0), by=Real(cases=[Gt(over, 0)], finite=["finite"])),
+        *at_order("near one", gap, ["gap>0", "finite"]),
+        have("goal", by=Real(["near one", "finite"], cases=[Gt(over, 0)])),
+    ],
+    witness=({"a": 1, "b": 1}, {P: [half, half], Q: [half, half]}),
+    fails=[
+        Variant(
+            "with 1/9",
+            {P: [num(11, 21), num(10, 21)], Q: [num(10, 21), num(11, 21)]},
+            {"a": log(num(11, 10)), "b": log(num(11, 10))},
+            claim=Le(KL(P, Q), (a + b) ** 2 / 9),
+        ),
+        Variant(
+            "without D_∞(P‖Q)", {P: [half, half], Q: [num(1, 10), num(9, 10)]}, {"a": num(1, 10), "b": 1}, drop=["PQ"]
+        ),
+        Variant("without D_∞(Q‖P)", {P: [1, 0], Q: [half, half]}, {"a": 1, "b": num(1, 10)}, drop=["QP"]),
+    ],
 )
 
 # -- composition: moments multiply, so ρ adds up ---------------------------------------------------------------------------

@@ -13,12 +13,9 @@ that the total variation is at most δ.
 - A whole mechanism is a mixture, with weight 1 − δ, of an ε-private one. False: on a path of databases the common part gets lost.
 """
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from dpsym.kernel.laws.statements import Fact, event
 from dpsym.kernel.laws.terms import at, space_of
-from dpsym.library.entries import Definition, Example, Falsehood, Formula
+from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Instantiate,
@@ -52,11 +49,7 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import Indistinguishable, TotalVariation
-from theorems.vocabulary import E, P, Q, delta, e_eps, eps, half, in_E, p, q, x, y
-
-if TYPE_CHECKING:
-    from dpsym.objects.mechanisms.base import FiniteMechanism
-    from dpsym.objects.notions.base import Notion
+from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, x, y
 
 t = Symbol("t")
 coin, rare = [half, half], [num(1, 8), num(7, 8)]  # rare <= 2 coin, but coin is not <= 2 rare
@@ -434,26 +427,18 @@ common_part = Theorem(
     ],
 )
 
-
-def _path() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
-    """No, a fair coin, yes: neighbours are within 1/2. Were half of each law common to all, so would be the two ends."""
-    import sympy
-
-    from dpsym.objects.mechanisms.base import CHANGE_ONE, from_rows
-    from dpsym.objects.notions import ApproximateDP
-
-    coin = sympy.Rational(1, 2)
-    chain = from_rows([[1, 0], [coin, coin], [0, 1]], [(0, 0), (0, 1), (1, 1)], CHANGE_ONE)
-    ends = from_rows([[1, 0], [0, 1]], [(0,), (1,)], CHANGE_ONE)
-    return [(ApproximateDP(0, coin), chain, "holds"), (ApproximateDP(0, coin), ends, "fails")]
-
-
-mechanism_is_no_mixture = Example(
-    title="An (ε,δ)-private mechanism is a mixture, with weight 1 − δ, of an ε-private one",
+mechanism_is_no_mixture = Falsehood(
+    title="If neighbours in a row of three databases are (0,δ)-indistinguishable, the two ends are within δ in total variation, "
+    "as they are for mixtures, with weight 1 − δ, of one law",
     source=Source("cummings", "Section 1"),
-    decisions=_path,
-    refutes=True,
-    why="For ε = 0 the private part is the same law for all databases; by delta.common_part the ends would be within δ.",
+    about=[P, Q, R],
+    where=[Ge(delta, 0), Le(delta, 1)],
+    given={"first": Indistinguishable(P, R, 0, delta), "second": Indistinguishable(R, Q, 0, delta)},
+    claim=Le(tv, delta),
+    values={P: [1, 0], R: [half, half], Q: [0, 1]},
+    params={"delta": half},
+    why="An (ε,δ)-private mechanism need not be a mixture, with weight 1 − δ, of an ε-private one: for ε = 0 the private part is the "
+    "same law for all databases, and by delta.common_part the ends would be within δ.",
 )
 
 # -- ε = 0 ---------------------------------------------------------------------------------------------------------

@@ -1,16 +1,34 @@
 """Beliefs that need not be true: the appendix of Kasiviswanathan and Smith (Definition A.1, Theorems A.2 and A.3).
 
 An adversary believes in one of two databases that differ in record 1, and the real database is far from both. A mechanism that answers
-1 with probability g(k), k the number of ones, is (ε,δ)-private if g rises slowly: g(k+1) <= e^ε g(k) + δ and
-1 − g(k) <= e^ε (1 − g(k+1)) + δ. From a tiny g(0) to g(1) = e^ε g(0) + δ the odds of the two beliefs change without bound, and after
-e^ε/δ records g is 1: the real database shows that transcript surely. So no (ε', δ') with ε' < 1 and δ' < 1 follows, for any δ > 0. The
-source's example is Gaussian noise, with a slip in it. For informed beliefs the real database is a neighbour of those believed in, and
-privacy carries probabilities over to it.
+1 with probability g(N) = min(1, z + δN), N the number of ones, is (0,δ)-private, and so (ε,δ)-private. From a tiny g(0) = z to
+g(1) = z + δ the odds of the two beliefs change without bound, and after 1/δ records g is 1: the real database shows that transcript
+surely. So no (ε', δ') with ε' < 1 and δ' < 1 follows, for any δ > 0. The source's example is Gaussian noise, with a slip in it.
+For informed beliefs the real database is a neighbour of those believed in, and privacy carries probabilities over to it.
 """
 
+from dpsym.kernel.terms import Term
 from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import Cite, Integrate, Pointwise, Real, Source, Swap, Theorem, Under, forall, have
-from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Kernel, Law, Le, Point, Symbol, log, num, pos
+from dpsym.objects.language import (
+    Abs,
+    Eq,
+    Event,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Law,
+    Le,
+    Lt,
+    Min,
+    Point,
+    Query,
+    Symbol,
+    log,
+    num,
+    pos,
+)
 from theorems.semantic_approximate import (
     A,
     B,
@@ -50,54 +68,159 @@ informed = Definition(
 
 # -- Theorem A.2: nothing follows for beliefs that are far from the real database ----------------------------------------------
 
+# N(x) is the number of ones. The mechanism answers with the law `one` with probability g, and else with `zero`, which T tells apart.
+
 y = Point("y", like=x)
-W, R = Event("W", x, y), Kernel("R", x, t)
-near, game = W.density, R.density
-after, before = Int(b * a, x), Int(b * game, x)
-moved = Gt(Int(pos(b * a * before - b * game * after), x), num(2, 5) * (after * before))
-rise = [num(1, 100), num(3, 25), num(17, 50), num(18, 25), num(91, 100), num(1)]  # g(0), ..., g(5) at e^ε = 2, δ = 1/10
+Ones, One, Zero = Query("N", x, lower=0), Law("one", t), Law("zero", t)
+one, zero = One.density, Zero.density
+z, w, l, n = Symbol("z"), Symbol("w"), Symbol("l"), Symbol("n")
+V = Event("v", x)  # the second of the two databases believed in
+second = V.density
 
-does_not_imply = Falsehood(
-    title="(ε,δ)-differential privacy implies reality-oblivious (2/5, 99/100)-semantic privacy",
+
+def answer(at: Term) -> Term:
+    """The probability of the answer 1."""
+    return Min(1, z + delta * Ones(at))
+
+
+def shows(g: Term) -> Term:
+    return g * one + (1 - g) * zero
+
+
+near = Indicator(Le(Abs(Ones(x) - Ones(y)), 1))
+g, g_ = answer(x), answer(y)
+full = Indicator(Ge(Ones(x), n))
+prior_of_second = Int(second * b, x)
+after, after_second = Int(b * shows(g), x), Int(second * (b * shows(g)), x)
+without, without_second = Int(b * shows(z), x), Int(second * (b * shows(z)), x)
+over = pos(shows(g) - e_eps * shows(g_))
+
+believed = Pointwise(["first", "second"], cases=[Gt(b, 0), Ge(second, 1)])
+
+does_not_imply = Theorem(
+    title="For all ε >= 0, 0 < δ < 1, l < 1 and n >= 1/δ there is an (ε,δ)-private mechanism (an answer that is 1 with probability "
+    "min(1, z + δN), N the number of ones) and a belief w in N = 1, else N = 0, such that a database of n ones surely shows T, "
+    "and on T the posteriors of N = 1 in Games 0 and 1 are at least l apart: w + l at least, and w",
     source=theorem_a_2,
-    about=[X, A, W, R],
-    where=[Ge(eps, 0), Ge(delta, 0)],
+    about=[X, Ones, One, Zero, T, V],
+    where=[
+        Ge(eps, 0),
+        Gt(delta, 0),
+        Gt(z, 0),
+        Le(z + delta, 1),
+        Gt(w, 0),
+        Ge(l, 0),
+        Lt(w + l, 1),
+        Le(l * z, delta * w * (1 - w - l)),
+        Ge(n * delta, 1),
+    ],
     given={
-        "private": forall(x, y, Le(near * Int(pos(a - e_eps * A(y, t)), t), near * delta)),
-        "private.back": forall(x, y, Le(near * Int(pos(A(y, t) - e_eps * a), t), near * delta)),
+        "one": forall(t, Eq((1 - in_T) * one, 0)),
+        "zero": forall(t, Eq(in_T * zero, 0)),
+        "second": forall(x, Eq(second * (b * (Ones(x) - 1)), 0)),
+        "first": forall(x, Eq((1 - second) * (b * Ones(x)), 0)),
+        "belief": Eq(prior_of_second, w),
     },
-    claim=forall(x, Le(Int(Indicator(moved) * a, t), num(99, 100))),
-    values={
-        X: [half, half, 0, 0, 0, 0],
-        A: [value for g in rise for value in (1 - g, g)],
-        W: [1 if abs(i - j) == 1 else 0 for i in range(6) for j in range(6)],
-        R: [value for g in [rise[0], *rise[:5]] for value in (1 - g, g)],
+    claim={
+        "private": forall(x, y, Le(near * Int(over, t), delta)),
+        "sure": forall(x, Eq(full * Int(in_T * shows(g), t), full)),
+        "game 0": forall(t, Le(in_T * ((w + l) * after), in_T * after_second)),
+        "game 1": forall(t, Eq(without_second, w * without)),
+        "possible": Gt(Int(in_T * without, t), 0),
     },
-    params={"eps": log(num(2)), "delta": tenth},
-    why="Five bits, k of them ones: without record 1 there is one less. The belief is in 00000 or 10000, the database is 11111.",
-)
-
-answers_rise = Formula(
-    title="g can rise by δ e^−ε at least with each record, so that after e^ε/δ records it is 1",
-    source=theorem_a_2,
-    claim="min(exp(eps)*g + delta, 1 - (1 - g - delta)/exp(eps)) - g >= delta*exp(-eps)",
-    where=["eps >= 0", "0 < delta < 1", "0 <= g <= 1"],
-)
-
-answers_stay_private = Formula(
-    title="A rise to 1 − (1 − g − δ)/e^ε keeps 1 − g <= e^ε (1 − g') + δ",
-    source=theorem_a_2,
-    claim="1 - g <= exp(eps)*(1 - h) + delta",
-    where=["eps >= 0", "0 < delta < 1", "0 <= g <= 1"],
-    given=["h <= 1 - (1 - g - delta)/exp(eps)"],
-)
-
-any_level = Formula(
-    title="A belief w in the second database moves by any l < 1 − w: g(0) = z small, g(1) = e^ε z + δ",
-    source=theorem_a_2,
-    claim="w*(exp(eps)*z + delta)/((1 - w)*z + w*(exp(eps)*z + delta)) - w >= l",
-    where=["eps >= 0", "0 < delta < 1", "0 < w < 1", "z > 0"],
-    given=["z*(1 - w) <= w*delta*(1 - w - l)", "l >= 0", "l + w < 1"],
+    proof=[
+        have(
+            "slow",
+            forall(x, y, Le(near * Abs(g - g_), delta)),
+            by=Pointwise(cases=[Le(Abs(Ones(x) - Ones(y)), 1), Ge(Ones(x), Ones(y))]),
+        ),
+        have(
+            "at",
+            forall(x, y, t, Le(over, pos(g - g_) * one + pos(g_ - g) * zero)),
+            by=Pointwise(cases=[Ge(g, g_)]),
+        ),
+        have(
+            "sum",
+            forall(x, y, Le(Int(over, t), pos(g - g_) * Int(one, t) + pos(g_ - g) * Int(zero, t))),
+            by=Integrate(t, "at"),
+        ),
+        have("apart", forall(x, y, Le(Int(over, t), Abs(g - g_))), by=Pointwise(["sum", "one.mass", "zero.mass"])),
+        have("private", by=Pointwise(["slow", "apart"], cases=[Le(Abs(Ones(x) - Ones(y)), 1)])),
+        have("T.at", forall(x, t, Eq(in_T * shows(g), g * one)), by=Pointwise({"one": -g, "zero": 1 - g})),
+        have("T.sum", forall(x, Eq(Int(in_T * shows(g), t), g * Int(one, t))), by=Integrate(t, "T.at")),
+        have("g=1", forall(x, Eq(full * g, full)), by=Pointwise(cases=[Ge(Ones(x), n)])),
+        have("sure", by=Pointwise({"T.sum": full, "one.mass": full * g, "g=1": 1})),
+        have("v.most", forall(x, Le(second * (1 - second), 0)), by=Pointwise()),
+        have("v.bit", forall(x, Eq(second * (1 - second), 0)), by=Pointwise(["v.most"])),
+        have("b.g.1", forall(x, Le(b * g, b * (z + delta * second))), by=believed),
+        have("b.g.2", forall(x, Ge(b * g, b * (z + delta * second))), by=believed),
+        have("b.g", forall(x, Eq(b * g, b * (z + delta * second))), by=Pointwise(["b.g.1", "b.g.2"])),
+        have("0.least", forall(x, t, Ge(b * shows(g), 0)), by=Pointwise()),
+        have("0.most", forall(x, t, Le(b * shows(g), (one + zero) * b)), by=Pointwise()),
+        have("0.finite", forall(t, Le(after, (one + zero) * Int(b, x))), by=Integrate(x, "0.most", using=["0.least"])),
+        have("0.least2", forall(x, t, Ge(second * (b * shows(g)), 0)), by=Pointwise({"0.least": second})),
+        have(
+            "0.most2",
+            forall(x, t, Le(second * (b * shows(g)), (one + zero) * b)),
+            by=Pointwise(["0.most"], cases=[Ge(second, 1)]),
+        ),
+        have(
+            "0.finite2",
+            forall(t, Le(after_second, (one + zero) * Int(b, x))),
+            by=Integrate(x, "0.most2", using=["0.least2"]),
+        ),
+        have(
+            "0.at",
+            forall(x, t, Eq(in_T * (b * shows(g)), one * (z * b + delta * (second * b)))),
+            by=Pointwise({"T.at": b, "b.g": one}),
+        ),
+        have(
+            "0.sum",
+            forall(t, Eq(in_T * after, one * (z * Int(b, x) + delta * prior_of_second))),
+            by=Integrate(
+                x,
+                "0.at",
+                parts=[(in_T, b * shows(g)), (-(one * z), b), (-(one * delta), second * b)],
+                using=["0.finite"],
+            ),
+        ),
+        have(
+            "0.after",
+            forall(t, Eq(in_T * after, one * (z + delta * w))),
+            by=Pointwise({"0.sum": 1, "b.mass": one * z, "belief": one * delta}),
+        ),
+        have(
+            "0.at2",
+            forall(x, t, Eq(in_T * (second * (b * shows(g))), one * ((z + delta) * (second * b)))),
+            by=Pointwise({"0.at": second, "v.bit": -one * delta * b}),
+        ),
+        have(
+            "0.sum2",
+            forall(t, Eq(in_T * after_second, one * ((z + delta) * prior_of_second))),
+            by=Integrate(
+                x,
+                "0.at2",
+                parts=[(in_T, second * (b * shows(g))), (-(one * (z + delta)), second * b)],
+                using=["0.finite2"],
+            ),
+        ),
+        have("odds", Le((w + l) * (z + delta * w), (z + delta) * w), by=Real()),
+        have(
+            "game 0",
+            by=Pointwise({"0.after": w + l, "0.sum2": -1, "belief": one * (z + delta), "odds": one}),
+        ),
+        have("1.sum", forall(t, Eq(without, shows(z) * Int(b, x))), by=Under(x)),
+        have("1.sum2", forall(t, Eq(without_second, shows(z) * prior_of_second)), by=Under(x)),
+        have("1.after", forall(t, Eq(without, shows(z))), by=Pointwise(["1.sum", "b.mass"])),
+        have("game 1", by=Pointwise({"1.sum2": 1, "belief": shows(z), "1.after": -w})),
+        have("1.at", forall(t, Eq(in_T * without, z * one)), by=Pointwise({"1.after": in_T, "one": -z, "zero": 1 - z})),
+        have("1.T", Eq(Int(in_T * without, t), z * Int(one, t)), by=Integrate(t, "1.at")),
+        have("possible", by=Real(["1.T", "one.mass"])),
+    ],
+    witness=(
+        {"eps": 0, "delta": half, "z": tenth, "w": half, "l": num(1, 4), "n": 2},
+        {X: [half, half, 0], Ones: [0, 1, 2], One: [1, 0], Zero: [0, 1], T: [1, 0], V: [0, 1, 0]},
+    ),
 )
 
 # -- the example of the source ------------------------------------------------------------------------------------------------
@@ -205,7 +328,7 @@ informed_beliefs = Theorem(
     title="Informed beliefs, one record: e^(3ε) − 1 + 2√δ apart with probability at most e^ε √δ + δ over t from A(x) (r is √δ)",
     source=theorem_a_3,
     about=[X, A, B, Real_law, T],
-    where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
     given={
         **{name: forall(x, Le(fact.lhs, r**2)) for name, fact in close.items()},
         "near": forall(x, Le(Int(excess, t), r**2)),

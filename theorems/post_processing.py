@@ -102,6 +102,30 @@ total_variation = Theorem(
     ],
 )
 
+# -- the max divergence ---------------------------------------------------------------------------------------------
+
+c = Symbol("c")
+max_claim = forall(y, Le(KP.density, exp(c) * KQ.density))
+
+max_divergence = Theorem(
+    title="Data processing for the max divergence, in one direction: D_∞(KP‖KQ) <= D_∞(P‖Q)",
+    source=Source("privacy-notes", "Section 4, property 1"),
+    about=[P, Q, K],
+    given={"max": forall(x, Le(p, exp(c) * q))},
+    claim=max_claim,
+    proof=[have("goal", by=Under(x, using=["max"]))],
+    witness=({"c": 0}, {P: [1], Q: [1], K: [1]}),
+    fails=[
+        Variant(
+            "with a factor below one",
+            {P: [1], Q: [1], K: [1]},
+            {"c": 0},
+            claim=Le(KP.density, num(9, 10) * exp(c) * KQ.density),
+        ),
+        Variant("without the bound", {P: [1, 0], Q: [0, 1], K: [1, 0, 0, 1]}, {"c": 0}, drop=["max"]),
+    ],
+)
+
 # -- (ε,δ)-indistinguishability: the event becomes a test, and the hypothesis is affine in it -------------------
 
 E = Event("E", y)

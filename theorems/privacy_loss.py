@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dpsym.kernel.terms import Term
 from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import (
-    Attained,
     Integrate,
     Lemma,
     Pointwise,
     Real,
+    Sharp,
     Source,
     Step,
     Swap,
@@ -144,27 +144,64 @@ mean = Theorem(
 
 # -- at most the tail ------------------------------------------------------------------------------------------
 
-most_claim = Le(HockeyStick(P, Q, e_eps), tail)
-
 at_most_the_tail = Theorem(
-    title="δ <= P[Z > ε]; no factor below one will do",
+    title="δ <= P[Z > ε]",
     source=Source("privacy-notes", "Section 2.1"),
     about=[P, Q],
     where=[Ge(eps, 0)],
     given={"Q": same_support["Q"]},
-    claim=most_claim,
+    claim=Le(HockeyStick(P, Q, e_eps), tail),
     proof=[
         have("cut", forall(x, Le(stick, over)), by=Pointwise(["Q"], cases=cases, lemmas=signs)),
         *is_tail("P", over, p, ["Q"]),
         have("goal", by=Integrate(x, "cut", using=["in P"])),
     ],
-    tight=Attained({P: [half, half], Q: [half, half]}),
+    witness=({"eps": half}, coins),
     fails=[
         Variant(
             "with a factor of 9/10: Z is large on the event",
             {P: [half, half], Q: [num(1, 200), num(199, 200)]},
             {"eps": log(num(2))},
             claim=Le(HockeyStick(P, Q, e_eps), num(9, 10) * tail),
+        ),
+    ],
+)
+
+m, c = Symbol("m"), Symbol("c")
+rare = m * (m - c) / (e_eps * (2 * m - c))  # Q gives it to an event to which P gives m: the loss is far above ε there
+
+tail_is_sharp = Theorem(
+    title="If p > e^ε q, that is Z > ε, has probability at most m under P, then δ <= m; no less can be said, for any m in (0, 1)",
+    source=Source("privacy-notes", "Section 2.1", sharpened=True),
+    about=[P, Q],
+    where=[Ge(eps, 0)],
+    given={"tail": Le(Int(Indicator(Gt(p, e_eps * q)) * p, x), m)},
+    claim=Le(HockeyStick(P, Q, e_eps), m),
+    proof=[
+        have(
+            "sum",
+            Le(HockeyStick(P, Q, e_eps), Int(Indicator(Gt(p, e_eps * q)) * p, x)),
+            by=Under(x, cases=[Gt(p, e_eps * q)]),
+        ),
+        have("goal", by=Real(["sum", "tail"])),
+    ],
+    tight=Sharp(
+        {P: [m, 1 - m], Q: [rare, 1 - rare]},
+        where=[Gt(m, 0), Lt(m, 1)],
+        at={"eps": 1, "m": half, "c": third},
+    ),
+    fails=[
+        Variant(
+            "with a factor of 9/10",
+            {P: [half, half], Q: [num(1, 200), num(199, 200)]},
+            {"eps": log(num(2)), "m": half},
+            claim=Le(HockeyStick(P, Q, e_eps), num(9, 10) * m),
+        ),
+        Variant(
+            "without a bound of the tail",
+            {P: [half, half], Q: [num(1, 200), num(199, 200)]},
+            {"eps": log(num(2)), "m": 0},
+            drop=["tail"],
         ),
     ],
 )

@@ -8,19 +8,11 @@ Yes of n the fraction p of those with the property is estimated by 2(#Y/n − 1/
 outside of [1/4, 3/4]. The most likely p is that number cut to [0, 1].
 """
 
-from collections.abc import Iterable
-from itertools import product
-from typing import TYPE_CHECKING
-
-from dpsym.library.entries import Definition, Example, Formula
+from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
 from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, exp, log, num
 from dpsym.objects.unfold import Pure
-from theorems.vocabulary import P, Q, e_eps, eps, p, q, x, y
-
-if TYPE_CHECKING:
-    from dpsym.objects.mechanisms.base import FiniteMechanism
-    from dpsym.objects.notions.base import Notion
+from theorems.vocabulary import P, Q, e_eps, eps, half, p, q, x, y
 
 A, B = Law("a", x), Law("b", x)
 a, b = A.density, B.density
@@ -107,35 +99,6 @@ no_to_no = Formula(
     claim="(3/4)/(1/4) == 3",
 )
 
-
-def _questionnaires(level: int | tuple[int, int], expected: str) -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
-    """One, two and three persons, each answering with two fair coins; the answers of all are published."""
-    import sympy
-
-    from dpsym.objects.mechanisms.base import CHANGE_ONE, FiniteMechanism
-    from dpsym.objects.notions import PureDP
-
-    eps = sympy.log(sympy.Rational(*level) if isinstance(level, tuple) else level)
-    for n in (1, 2, 3):
-        truths = list(product((0, 1), repeat=n))
-        table = {x: {y: sympy.Rational(3 ** sum(a == b for a, b in zip(x, y)), 4**n) for y in truths} for x in truths}
-        yield PureDP(eps), FiniteMechanism(table, CHANGE_ONE), expected
-
-
-warner_private = Example(
-    title="Randomized response with fair coins is ln 3-DP, for one, two and three persons and all their answers",
-    source=Source("cummings", "Proposition 8"),
-    decisions=lambda: _questionnaires(3, "holds"),
-)
-
-warner_is_tight = Example(
-    title="Randomized response with fair coins is ln 2.99-DP",
-    source=Source("cummings", "Proposition 8", sharpened=True),
-    decisions=lambda: _questionnaires((299, 100), "fails"),
-    refutes=True,
-    why="Both ratios of the truthful answer are 3.",
-)
-
 R, E = Law("R", y), Event("E", x, y)
 r, in_E = R.density, E.density
 three = [num(3, 4), num(1, 4)]
@@ -183,6 +146,39 @@ others_cancel = Theorem(
             {P: three, Q: three[::-1], R: three, E: [1, 1, 0, 0]},
             {"eps": log(num(3))},
             claim=Le(ours, exp(num(9, 10) * eps) * theirs),
+        ),
+    ],
+)
+
+# A person flips a coin; on tails the answer is true, on heads a second coin answers: a is the answer Yes, b the answer No.
+
+truly_yes, truly_no = half * a + half * (half * a + half * b), half * b + half * (half * a + half * b)
+given_yes, given_no = Int(in_E * (truly_yes * r), x, y), Int(in_E * (truly_no * r), x, y)
+
+warner_private = Theorem(
+    title="Randomized response with fair coins is ln 3-DP, whatever the other persons answer, and no less",
+    source=Source("cummings", "Proposition 8"),
+    about=[A, B, R, E],
+    claim={"Yes": Le(given_yes, 3 * given_no), "No": Le(given_no, 3 * given_yes)},
+    proof=[
+        step
+        for n, one, two in (("Yes", truly_yes, truly_no), ("No", truly_no, truly_yes))
+        for step in (
+            have(f"{n}.at", forall(x, y, Le(in_E * (one * r), 3 * (in_E * (two * r)))), by=Pointwise()),
+            have(
+                f"{n}.sum",
+                forall(x, Le(Int(in_E * (one * r), y), 3 * Int(in_E * (two * r), y))),
+                by=Integrate(y, f"{n}.at"),
+            ),
+            have(n, by=Integrate(x, f"{n}.sum")),
+        )
+    ],
+    tight=Attained({A: [1, 0], B: [0, 1], R: three, E: [1, 1, 0, 0]}, claim="Yes"),
+    fails=[
+        Variant(
+            "with 2.99",
+            {A: [1, 0], B: [0, 1], R: [1], E: [1, 0]},
+            claim=Le(given_yes, num(299, 100) * given_no),
         ),
     ],
 )
@@ -243,11 +239,23 @@ most_likely_above = Formula(
     where=["3/4 <= t <= 1", "0 <= p <= 1"],
 )
 
+
+def _variance(n: str, q: str) -> str:
+    """The variance of a binomial law, by its moments: the number of Yes of n persons with the same probability."""
+    mean = f"{n}*({q})"
+    return f"(Sum(j*(j - 1)*binomial({n}, j)*({q})**j*(1 - {q})**({n} - j), (j, 0, {n})) + {mean} - ({mean})**2)"
+
+
 variance_given_data = Formula(
-    title="For given persons every answer has variance 3/16, and 2(#Y/n − 1/4) has variance 3/(4n)",
+    title="The number of Yes of m persons with the property and of l without have variances 3m/16 and 3l/16; "
+    "by utility.variances_add 2(#Y/n − 1/4), n = m + l, has variance 3/(4n)",
     source=Source("cummings", "after Proposition 8", sharpened=True),
-    claim="(2/n)**2*(n*(3/4*(1/4))) == 3/(4*n)",
-    where=["n in integers", "n >= 1"],
+    claim=[
+        f"{_variance('m', '3/4')} == 3*m/16",
+        f"{_variance('l', '1/4')} == 3*l/16",
+        f"(2/(m + l))**2*({_variance('m', '3/4')} + {_variance('l', '1/4')}) == 3/(4*(m + l))",
+    ],
+    where=["m in integers", "m >= 0", "l in integers", "l >= 0", "m + l >= 1"],
 )
 
 variance_drawn = Formula(

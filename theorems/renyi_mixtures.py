@@ -415,3 +415,12 @@ triangle_order_quotient = Falsehood(
     params={"alpha": 2, "beta": 5},
     why="Hölder's inequality needs the order α (α' − 1)/(α' − α), which is 8/3 here, not 2",
 )
+
+normal_triangle_orders = Formula(
+    title="Normal laws in a row, at distances a₁ : a₂ = g(1 − w) : 1 + wg (σ = 1), attain the triangle: D of the orders 1 + wg, "
+    "(1 + wg)/(1 − w) and 1 + g is by concentrated.normal the order times half the square of the distance",
+    source=Source("privacy-notes", "Section 4, property 7", sharpened=True),
+    claim="(1 + w*g)*(a1 + a2)**2/2 == (1 + g)/g*((1 + w*g)/(1 - w)*a1**2/2) + (1 + g)*a2**2/2",
+    where=["0 < w < 1", "g > 0", "s > 0"],
+    let=["a1 = g*(1 - w)/(1 + g)*s", "a2 = (1 + w*g)/(1 + g)*s"],
+)

@@ -16,12 +16,13 @@ differ as well, so the posteriors differ by a factor of up to e^(2ε), not e^ε.
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import product
 
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Definition, Example, Falsehood
+from dpsym.library.entries import Definition, Falsehood
 from dpsym.library.theorem import (
     Attained,
+    Cite,
     Integrate,
     Lemma,
     Pointwise,
@@ -39,11 +40,15 @@ from dpsym.library.theorem import (
 from dpsym.objects.language import (
     Abs,
     Eq,
+    Event,
     Ge,
     Gt,
+    Indicator,
     Int,
+    Kernel,
     Law,
     Le,
+    Piecewise,
     Point,
     Query,
     Symbol,
@@ -55,6 +60,7 @@ from dpsym.objects.language import (
 )
 from dpsym.objects.unfold import TotalVariation
 from dpsym.objects.unfold import posterior as bayes
+from theorems.finite_datasets import d, d_
 from theorems.vocabulary import E, e_eps, eps, in_E, x
 
 KEY = "kasiviswanathan-smith"
@@ -231,8 +237,8 @@ even = Lemma(
     Le((v - z) * (1 - 1 / (v * z)) / (v - 1 / v), (v - 1) / (v + 1)), [Gt(v, 1), Gt(z, 0)], {"v": e_eps, "z": m}
 )
 
-two_games = Theorem(
-    title="ε-differential privacy: the posteriors of Game 0 and Game i are within tanh(ε/2)",
+two_games_above_zero = Theorem(
+    title="ε-differential privacy, ε > 0: the posteriors of Game 0 and Game i are within tanh(ε/2)",
     source=Source(KEY, "Theorem 2.2", sharpened=True),
     about=[B, L, M],
     where=[Gt(eps, 0)],
@@ -328,6 +334,47 @@ two_games_as_printed = Theorem(
     ],
     witness=({"eps": 1}, {B: halves, L: [1, 1], M: [1, 1]}),
     fails=dropped,
+)
+
+# At ε = 0 the bound is 0, and so is e^ε − 1. The theorem for ε > 0 is cited at a level that is ε, or 1 if ε is 0.
+
+level = Piecewise((eps, Gt(eps, 0)), default=1)
+
+two_games = Theorem(
+    title="ε-differential privacy: the posteriors of Game 0 and Game i are within tanh(ε/2)",
+    source=Source(KEY, "Theorem 2.2", sharpened=True),
+    about=[B, L, M],
+    where=[Ge(eps, 0)],
+    given=closeness,
+    claim=two_games_claim,
+    proof=[
+        have("printed", printed_claim, by=Cite(two_games_as_printed)),
+        have("level>0", Gt(level, 0), by=Real(cases=[Gt(eps, 0)])),
+        have("level>=eps", Ge(exp(level), e_eps), by=Real(cases=[Gt(eps, 0)])),
+        have("near.0'", forall(x, Le(l0, exp(level) * li)), by=Pointwise({"near.0": 1, "level>=eps": li})),
+        have("near.i'", forall(x, Le(li, exp(level) * l0)), by=Pointwise({"near.i": 1, "level>=eps": l0})),
+        have(
+            "above zero",
+            Le(two_games_claim.lhs, (exp(level) - 1) / (exp(level) + 1)),
+            by=Cite(
+                two_games_above_zero,
+                reals={"eps": level},
+                given={"near.0": "near.0'", "near.i": "near.i'"},
+                using=["level>0"],
+            ),
+        ),
+        have("goal", by=Real(["printed", "above zero"], cases=[Gt(eps, 0)])),
+    ],
+    tight=Attained({B: halves, L: [e_eps, 1], M: [1, e_eps]}),
+    fails=[
+        Variant(
+            "with tanh(ε/3)",
+            {B: halves, L: [4, 1], M: [1, 4]},
+            {"eps": 2 * log(num(2))},
+            claim=Le(two_games_claim.lhs, tanh(eps / 3)),
+        ),
+        *dropped,
+    ],
 )
 
 within_the_square = Theorem(
@@ -444,48 +491,62 @@ theorem_2_2_a_step_2 = Falsehood(
     why="= stands for <=; for ε > 0 there is no equality, ever, as tanh(ε/2) < e^ε − 1.",
 )
 
+# -- mechanisms that attain the bounds: databases of one and of two bits ---------------------------------------------------------
 
-def parity_decisions() -> list[Any]:
-    """The mechanism on databases of two bits; just below 1/3 it is not semantically private."""
-    from sympy import Rational, log
-
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import PureDP, SemanticPrivacy
-
-    even, odd = [Rational(2, 3), Rational(1, 3)], [Rational(1, 3), Rational(2, 3)]
-    parity = from_rows([even, odd, odd, even], [(0, 0), (0, 1), (1, 0), (1, 1)])
-    third = Rational(1, 3)
-    return [
-        (PureDP(log(2)), parity, "holds"),
-        (SemanticPrivacy(third), parity, "holds"),
-        (SemanticPrivacy(third - Rational(1, 10**6)), parity, "fails"),
-    ]
+t = Point("t")
+Belief, A, Game = Law("b", d), Kernel("A", d, t), Kernel("G", d, t)
+Bits = [Event("b1", d), Event("b2", d)]
 
 
-def one_bit_decisions() -> list[Any]:
-    """The mechanism on databases of one bit; just below 1/3 it is not semantically private."""
-    from sympy import Rational, log
+def not_below(
+    bits: int, level: Term, name: str, why: str, prior: list[Term], laws: list[list[Term]], ratio: Term
+) -> Falsehood:
+    """ε-private mechanisms on databases of bits have a semantic level of 999/1000 of this one, for Game 1 and the default 0."""
+    b, values = Bits[:bits], list(product((0, 1), repeat=bits))
+    one_bit = Indicator(Le(sum((Abs(bit(d) - bit(d_)) for bit in b), num(0)), 1))
+    default = Indicator(
+        Le(sum((Abs(bit(d) - bit(d_)) for bit in b[1:]), b[0](d_)), 0)
+    )  # d' is d with 0 for its first bit
+    apart = TotalVariation(bayes(Belief, A.density), bayes(Belief, Game.density))
+    shown = dict(zip(values, laws))
+    return Falsehood(
+        title=f"ε-private mechanisms on databases of {bits} bit{'s' * (bits > 1)} are 999/1000 {name}-semantically private",
+        source=Source(KEY, "Theorem 2.2", sharpened=True),
+        about=[Belief, *b, A, Game],
+        where=[Gt(eps, 0)],
+        given={
+            "private": forall(d, d_, t, Le(one_bit * A(d, t), one_bit * (e_eps * A(d_, t)))),
+            "game 1": forall(d, d_, t, Eq(default * (Game(d, t) - A(d_, t)), 0)),
+            "possible": forall(t, Gt(Int(A.density * Belief.density, d), 0)),
+        },
+        claim=forall(t, Le(apart, num(999, 1000) * level)),
+        values={
+            Belief: prior,
+            **{bit: [v[i] for v in values] for i, bit in enumerate(b)},
+            A: [w for v in values for w in shown[v]],
+            Game: [w for v in values for w in shown[(0, *v[1:])]],
+        },
+        params={"eps": log(ratio)},
+        why=why,
+    )
 
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import PureDP, SemanticPrivacy
 
-    one_bit = from_rows([[Rational(4, 5), Rational(1, 5)], [Rational(1, 5), Rational(4, 5)]], [(0,), (1,)])
-    third = Rational(1, 3)
-    return [
-        (PureDP(log(4)), one_bit, "holds"),
-        (SemanticPrivacy(third), one_bit, "holds"),
-        (SemanticPrivacy(third - Rational(1, 10**6)), one_bit, "fails"),
-    ]
-
-
-parity_attains_the_bound = Example(
-    title="Randomized response on the parity of two bits is log(2)-private, and its semantic level is 1/3 = tanh(log(2)/2)",
-    source=Source(KEY, "Theorem 2.2", sharpened=True),
-    decisions=parity_decisions,
+parity_attains_the_bound = not_below(
+    2,
+    (e_eps - 1) / (e_eps + 1),
+    "tanh(ε/2)",
+    "Randomized response on the parity of the two bits, and a belief in (1,0) or (1,1): tanh(ε/2) is attained.",
+    [num(0), num(0), num(1, 2), num(1, 2)],
+    [[num(2, 3), num(1, 3)], [num(1, 3), num(2, 3)], [num(1, 3), num(2, 3)], [num(2, 3), num(1, 3)]],
+    num(2),
 )
 
-one_bit_attains_the_bound = Example(
-    title="Randomized response on one bit is log(4)-private, and its semantic level is 1/3 = tanh(log(4)/4)",
-    source=Source(KEY, "Theorem 2.2", sharpened=True),
-    decisions=one_bit_decisions,
+one_bit_attains_the_bound = not_below(
+    1,
+    (w - 1) / (w + 1),
+    "tanh(ε/4)",
+    "Randomized response on the bit, and the belief (1, e^(ε/2))/(1 + e^(ε/2)): tanh(ε/4) is attained.",
+    [num(1, 3), num(2, 3)],
+    [[num(4, 5), num(1, 5)], [num(1, 5), num(4, 5)]],
+    num(4),
 )

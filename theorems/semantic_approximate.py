@@ -20,6 +20,7 @@ from dpsym.library.theorem import (
     Tables,
     Theorem,
     Under,
+    Vanish,
     Variant,
     forall,
     have,
@@ -249,7 +250,7 @@ main_theorem = Theorem(
     title="(ε,δ)-DP implies (e^(3ε) − 1 + 2√δ, n√δ)-semantic privacy: the constant in O(n√δ) is 1 (r stands for √δ)",
     source=main,
     about=[X, A, I, N, D, T],
-    where=[Ge(eps, 0), Gt(r, 0), Ge(n, 1), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Ge(n, 1), Gt(tau, 0), Le(tau, 1)],
     given=records(r**2, tau),
     claim=Le(Int(in_T * p, t), n * r),
     proof=[
@@ -267,6 +268,29 @@ main_theorem = Theorem(
     witness=({"eps": 0, "r": tenth, "n": 1}, alone),
 )
 
+same_laws = Theorem(
+    title="(0,0)-DP: the posteriors with and without a record are the same (the case ε = δ = 0 of the main theorem)",
+    source=main,
+    about=[X, A, B],
+    given={
+        "AB": forall(x, Le(Int(pos(a - a_), t), 0)),
+        "BA": forall(x, Le(Int(pos(a_ - a), t), 0)),
+    },
+    claim=forall(t, Eq(distance(a_), 0)),
+    proof=[
+        have("AB.at", forall(x, t, Eq(pos(a - a_), 0)), by=Vanish("AB", t)),
+        have("BA.at", forall(x, t, Eq(pos(a_ - a), 0)), by=Vanish("BA", t)),
+        have("same", forall(x, t, Eq(a, a_)), by=Pointwise(["AB.at", "BA.at"], cases=[Ge(a, a_)])),
+        have("p=q", forall(t, Eq(p, q)), by=Under(x, using=["same"])),
+        have("at", forall(x, t, Eq(pos(b * a * q - num(1) * (b * a_ * p)), 0)), by=Pointwise(["same", "p=q"])),
+        have("goal", by=Under(x, using=["at"])),
+    ],
+    witness=({}, {X: [half, half], A: [1, 0, 0, 1], B: [1, 0, 0, 1]}),
+    fails=[
+        Variant("without it", {X: [half, half], A: [1, 0, 0, 1], B: [half, half, half, half]}, drop=["AB", "BA"]),
+    ],
+)
+
 corollary_source = Source(KEY, "Corollary 4.2")
 pairs_near = {
     "AB": Le(Int(pos(b * a - e_eps * (b * a_)), t, x), r**2),
@@ -278,7 +302,7 @@ corollary = Theorem(
     title="X given A(X) = t and X given A'(X) = t are e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=corollary_source,
     about=[X, A, B, T],
-    where=[Ge(eps, 0), Gt(r, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
     given=pairs_near,
     claim=Le(Int(in_T * p, t), r),
     proof=[

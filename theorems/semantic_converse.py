@@ -13,10 +13,8 @@ A transcript that Game 0 can show and Game i cannot has no posterior in Game i. 
 semantic privacy implies nothing.
 """
 
-from typing import Any
-
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Example, Falsehood, Formula
+from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Integrate,
@@ -29,8 +27,10 @@ from dpsym.library.theorem import (
     forall,
     have,
 )
-from dpsym.objects.language import Abs, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Query, Symbol, num
-from theorems.vocabulary import delta, eps, half
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Lt, Point, Query, Symbol, num
+from dpsym.objects.unfold import posterior
+from theorems.finite_datasets import NO_PRIOR_MOVES, RESPONSE
+from theorems.vocabulary import delta, eps, half, x
 
 KEY = "kasiviswanathan-smith"
 source, proof = Source(KEY, "Theorem 2.2"), Source(KEY, "Proof of Theorem 2.2")
@@ -129,29 +129,14 @@ exact_level = Formula(
 
 # -- the theorem as printed ------------------------------------------------------------------------------------
 
-
-def decisions_at(level: tuple[int, int], factor: tuple[int, int]) -> list[Any]:
-    """Randomized response with odds 9 : 1 is semantically private at this level, and not log(factor)-private."""
-    from sympy import Rational, log
-
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import PureDP, SemanticPrivacy
-
-    often, seldom = Rational(9, 10), Rational(1, 10)
-    response = from_rows([[often, seldom], [seldom, often]], [(0,), (1,)])
-    return [
-        (SemanticPrivacy(Rational(*level)), response, "holds"),
-        (PureDP(log(Rational(*factor))), response, "fails"),
-        (PureDP(log(9)), response, "holds"),
-    ]
-
-
-as_printed = Example(
-    title="(e^ε − 1)/2-semantic privacy implies 2ε-differential privacy",
+as_printed = Formula(
+    title="Randomized response with odds ((1 + s)/(1 − s))², s = (e^ε − 1)/2, moves no prior on the bit by more than s, "
+    "and its factor is above e^(2ε)",
     source=source,
-    decisions=lambda: decisions_at((1, 2), (4, 1)),
-    refutes=True,
-    why="At ε = log 2 randomized response with odds 9 : 1 is 1/2-semantically private, for all priors, and e^(2ε) is 4.",
+    against="(e^ε − 1)/2-semantic privacy implies 2ε-differential privacy",
+    claim=[*NO_PRIOR_MOVES, "p > exp(2*eps)*q"],
+    where=["0 < s < 1", "0 <= w <= 1"],
+    let=["eps = log(1 + 2*s)", *RESPONSE],
 )
 
 never_enough = Formula(
@@ -163,12 +148,14 @@ never_enough = Formula(
 
 # -- the steps of the printed proof ------------------------------------------------------------------------------
 
-step_1 = Example(
-    title="(e^ε − 1)-semantic privacy implies 2ε-differential privacy",
+step_1 = Formula(
+    title="Randomized response with odds ((1 + s)/(1 − s))², s = e^ε − 1, moves no prior on the bit by more than s, "
+    "and its factor is above e^(2ε)",
     source=proof,
-    decisions=lambda: decisions_at((1, 2), (9, 4)),
-    refutes=True,
-    why="e^ε − 1 stands for half of it. At ε = log(3/2) the level is 1/2, and e^(2ε) is 9/4.",
+    against="(e^ε − 1)-semantic privacy implies 2ε-differential privacy (e^ε − 1 stands for half of it)",
+    claim=[*NO_PRIOR_MOVES, "p > exp(2*eps)*q"],
+    where=["0 < eps < log(2)", "0 <= w <= 1"],
+    let=["s = exp(eps) - 1", *RESPONSE],
 )
 
 step_2 = Formula(
@@ -263,22 +250,21 @@ impossible_transcripts_passed_over = Falsehood(
     why="A(y) never shows the second transcript and A(x) shows it half of the time: no ε will do, and no prior tells.",
 )
 
+Prior, Bit, A0, A1 = Law("b", x), Event("b1", x), Query("L", x, lower=0, upper=1), Query("M", x, lower=0, upper=1)
+x_ = Point("x'", like=x)
 
-def never_shown() -> list[Any]:
-    """Database 1 shows 1 half of the time, database 0 and so Game 1 never."""
-    from sympy import Integer, Rational
-
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import PureDP, SemanticPrivacy
-
-    mechanism = from_rows([[1, 0], [Rational(1, 2), Rational(1, 2)]], [(0,), (1,)])
-    return [(SemanticPrivacy(Integer(1)), mechanism, "fails"), (PureDP(Integer(10)), mechanism, "fails")]
-
-
-impossible_transcripts_are_breaches = Example(
-    title="A mechanism that can show what Game 1 cannot is not semantically private, nor differentially private",
+impossible_transcripts_are_breaches = Falsehood(
+    title="What Game 0 can show has a posterior in Game 1, of mass one: databases of one bit, and Game 1 shows A(0)",
     source=Source(KEY, "Section 2"),
-    decisions=never_shown,
+    about=[Prior, Bit, A0, A1],
+    given={
+        "possible": Gt(Int(A0.density * Prior.density, x), 0),
+        "game 1": forall(x, x_, Eq(Indicator(Le(Bit(x_), 0)) * (A1(x) - A0(x_)), 0)),
+    },
+    claim=Eq(Int(posterior(Prior, A1.density).density, x), 1),
+    values={Prior: [half, half], Bit: [0, 1], A0: [0, half], A1: [0, 0]},
+    why="One bit, default 0: database 1 shows t half of the time, database 0, and so Game 1, never. There is no posterior to compare "
+    "with: the transcript counts as a breach, at every level.",
 )
 
 # -- the remark after Definition 2.3: "otherwise just use statistical difference 2δ" -------------------------------
@@ -322,26 +308,17 @@ average_difference = Theorem(
     ],
 )
 
-
-def small_distance() -> list[Any]:
-    """Randomized response with odds 25 : 16: each transcript moves a prior, by 1/9 at most, which is below 1/8."""
-    from sympy import Integer, Rational
-
-    from dpsym.objects.mechanisms.base import from_rows
-    from dpsym.objects.notions import ApproximateSemanticPrivacy
-
-    often, seldom, eighth = Rational(25, 41), Rational(16, 41), Rational(1, 8)
-    response = from_rows([[often, seldom], [seldom, often]], [(0,), (1,)])
-    return [
-        (ApproximateSemanticPrivacy(eighth, eighth), response, "holds"),
-        (ApproximateSemanticPrivacy(Integer(0), 2 * eighth), response, "fails"),
-    ]
-
-
-literally_zero = Example(
-    title="(ε,δ)-semantic privacy with ε <= δ implies (0, 2δ)-semantic privacy",
+literally_zero = Formula(
+    title="Randomized response with odds ((1 + δ)/(1 − δ))² moves no prior on the bit by more than δ, "
+    "and moves the uniform prior whatever is shown, with probability 1 > 2δ",
     source=remark,
-    decisions=small_distance,
-    refutes=True,
-    why="The distance may be small and positive for every transcript.",
+    against="(ε,δ)-semantic privacy with ε <= δ implies (0, 2δ)-semantic privacy",
+    claim=[
+        *NO_PRIOR_MOVES,
+        "abs(1/2*p/(1/2*p + 1/2*q) - 1/2) > 0",
+        "abs(1/2*q/(1/2*q + 1/2*p) - 1/2) > 0",
+        "p + q > 2*delta",
+    ],
+    where=["0 < delta < 1/2", "0 <= w <= 1"],
+    let=["s = delta", *RESPONSE],
 )

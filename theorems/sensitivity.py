@@ -15,6 +15,7 @@ and r the sum over the other rows, n of them:
 A mean with noise that is scaled to the actual n is not private for add/remove neighbours at any level: the scales differ.
 """
 
+from dpsym.kernel.terms import Term
 from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
@@ -22,6 +23,7 @@ from dpsym.library.theorem import (
     Pointwise,
     Real,
     Source,
+    Swap,
     Tables,
     Theorem,
     Under,
@@ -29,7 +31,24 @@ from dpsym.library.theorem import (
     forall,
     have,
 )
-from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Lt, Point, Symbol, Test, num
+from dpsym.objects.language import (
+    Abs,
+    Eq,
+    Event,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Lt,
+    Point,
+    Query,
+    Symbol,
+    Test,
+    num,
+)
 from theorems.vocabulary import half
 
 # -- databases and neighbours --------------------------------------------------------------------------------------
@@ -120,36 +139,94 @@ rearranged = Theorem(
     witness=({"c": half}, {W: [half, half], S: [1, 0], T: [0, 1]}),
 )
 
-fewer_histograms = Formula(
-    title="There are fewer histograms of n answers (n + 1) than matrices (2^n)",
-    source=Source("cummings", "Section 1.1"),
-    claim="n + 1 < 2**n",
-    where=["n in integers", "n >= 2"],
-)
+# Mechanisms on matrices and on histograms. c(m, h) marks the histogram of a matrix; u gives every histogram a chance.
 
-matrices_of_histogram = Formula(
-    title="binomial(n, k) matrices have the histogram ⟨k, n − k⟩: together they are all",
+m, h_, y_ = Point("m"), Point("h"), Point("y")
+m_ = Point("m'", like=m)
+U, C, M, H_ = Law("u", m), Event("c", m, h_), Kernel("M", m, y_), Kernel("H", h_, y_)
+counted = Int(C.density * U.density, m)
+chosen = C.density * (U.density * M.density)
+averaged = Int(chosen, m) / counted
+both = C(m, h_) * C(m_, h_)
+
+by_histogram = Theorem(
+    title="A mechanism on matrices that has the same law for all matrices of a histogram is a mechanism on histograms",
     source=Source("cummings", "Section 1.1", sharpened=True),
-    claim="Sum(binomial(n, k), (k, 0, n)) == 2**n",
-    where=["n in integers", "n >= 0"],
+    about=[U, C, M],
+    given={
+        "order": forall(m, m_, h_, y_, Eq(both * (M(m, y_) - M(m_, y_)), 0)),
+        "occurs": forall(h_, Gt(counted, 0)),
+    },
+    exists=[H_],
+    claim=forall(m, h_, y_, Eq(C.density * (M.density - H_.density), 0)),
+    choice={H_: averaged},
+    proof=[
+        have(
+            "at",
+            forall(
+                m, m_, h_, y_, Eq(C(m_, h_) * (C(m, h_) * (U(m) * M(m, y_))), C(m_, h_) * M(m_, y_) * (C(m, h_) * U(m)))
+            ),
+            by=Pointwise({"order": U(m)}),
+        ),
+        have(
+            "sum",
+            forall(
+                m_,
+                h_,
+                y_,
+                Eq(C(m_, h_) * Int(chosen, m), C(m_, h_) * M(m_, y_) * counted),
+            ),
+            by=Integrate(m, "at", parts=[(C(m_, h_), chosen), (-(C(m_, h_) * M(m_, y_)), C.density * U.density)]),
+        ),
+        have(
+            "sum at m",
+            forall(m, h_, y_, Eq(C.density * Int(chosen, m), C.density * M.density * counted)),
+            by=Pointwise([("sum", {m_: m})]),
+        ),
+        have(
+            "goal",
+            forall(m, h_, y_, Eq(C.density * (M.density - averaged), 0)),
+            by=Pointwise({"sum at m": -1 / counted, "occurs": 0}),
+        ),
+        have("swap", forall(h_, Eq(Int(chosen, y_, m), Int(chosen, m, y_))), by=Swap()),
+        have("pull", forall(m, h_, Eq(Int(chosen, y_), C.density * U.density * Int(M.density, y_))), by=Under(y_)),
+        have("inner", forall(h_, Eq(Int(chosen, m, y_), counted)), by=Under(m, using=["pull", "M.mass"])),
+        have(
+            "outer",
+            forall(h_, Eq(Int(averaged, y_), Int(chosen, y_, m) / counted)),
+            by=Integrate(y_, parts=[(1, averaged), (-1 / counted, Int(chosen, m))], using=["occurs"]),
+        ),
+        have("mass", forall(h_, Eq(Int(averaged, y_), 1)), by=Pointwise(["outer", "swap", "inner", "occurs"])),
+    ],
+    witness=({}, {U: [half, half], C: [1, 1], M: [1, 0, 1, 0]}),
 )
 
-example_yes = Formula(
-    title="Yes, Yes, No, Yes: three times Yes",
+B1, B2 = Event("b1", m), Event("b2", m)
+same_histogram = Indicator(Le(Abs(B1(m) + B2(m) - B1(m_) - B2(m_)), 0))
+
+first_row = Falsehood(
+    title="Every mechanism on matrices of two answers is one on histograms: it has the same law for matrices with the same histogram",
     source=Source("cummings", "Section 1.1"),
-    claim="1 + 1 + 0 + 1 == 3",
+    about=[B1, B2, M],
+    claim=forall(m, m_, y_, Eq(same_histogram * (M(m, y_) - M(m_, y_)), 0)),
+    values={B1: [0, 0, 1, 1], B2: [0, 1, 0, 1], M: [1, 0, 1, 0, 0, 1, 0, 1]},
+    why="The mechanism that releases the first row: it tells [Yes, No] from [No, Yes].",
 )
 
-example_no = Formula(
-    title="Yes, Yes, No, Yes: once No",
+example = Falsehood(
+    title="Matrices of four rows with the histogram ⟨3, 1⟩, three times Yes and once No, are the same",
     source=Source("cummings", "Section 1.1"),
-    claim="0 + 0 + 1 + 0 == 1",
-)
-
-example_matrices = Formula(
-    title="The histogram ⟨3, 1⟩ belongs to four matrices",
-    source=Source("cummings", "Section 1.1"),
-    claim="binomial(4, 3) == 4",
+    about=[W, S, T],
+    given={
+        "rows": forall(i, Eq(w, num(1, 4))),
+        "x.yes": Eq(4 * Int(s * w, i), 3),
+        "x.no": Eq(4 * Int((1 - s) * w, i), 1),
+        "y.yes": Eq(4 * Int(t * w, i), 3),
+        "y.no": Eq(4 * Int((1 - t) * w, i), 1),
+    },
+    claim=forall(i, Eq(s, t)),
+    values={W: [num(1, 4)] * 4, S: [1, 1, 0, 1], T: [0, 1, 1, 1]},
+    why="[Yes, Yes, No, Yes] and [No, Yes, Yes, Yes] both have it: from the histogram one comes back up to the order of the rows only.",
 )
 
 # a, b are differences of two counts, r is the sum of the |differences| of all others.
@@ -367,46 +444,152 @@ mean_unbounded = Formula(
     where=["n in integers", "n >= 1", "B > 0"],
 )
 
-median_unbounded = Formula(
-    title="The median of any numbers changes by more than any bound: 0, 0, v becomes 0, v, v",
+# A median a of the values of the rows: at least half of them are at most a, and at least half are at least a.
+
+k, v, a_, c_ = Symbol("k"), Symbol("v"), Symbol("a"), Symbol("c")
+
+
+def median(name: str, value: Term, at: Term) -> dict[str, Term]:
+    return {
+        f"{name}.low": Ge(Int(Indicator(Le(value, at)) * w, i), half),
+        f"{name}.high": Ge(Int(Indicator(Ge(value, at)) * w, i), half),
+    }
+
+
+median_moves = Theorem(
+    title="Of 2k + 1 rows k + 1 are v > 0, and after a change k, the others are 0: the median falls from v to 0",
     source=Source("cummings", "Section 2.1, 4"),
-    claim="abs(max(min(0, v), min(max(0, v), v)) - max(min(0, 0), min(max(0, 0), v))) > B",
-    where=["B > 0", "v > B"],
+    about=[W, S, T],
+    where=[Ge(k, 0), Gt(v, 0)],
+    given={
+        "before": Eq(Int(s * w, i), (k + 1) / (2 * k + 1)),
+        "after": Eq(Int(t * w, i), k / (2 * k + 1)),
+        **median("x", v * s, a_),
+        **median("y", v * t, c_),
+    },
+    claim={"x": Eq(a_, v), "y": Eq(c_, 0)},
+    proof=[
+        have(
+            "x.less.in",
+            forall(i, Le(Indicator(Lt(a_, v)) * (Indicator(Le(v * s, a_)) * w), w - s * w)),
+            by=Pointwise(cases=[Lt(a_, v), Ge(s, 1), Le(v * s, a_)]),
+        ),
+        have(
+            "x.less",
+            Le(Indicator(Lt(a_, v)) * Int(Indicator(Le(v * s, a_)) * w, i), Int(w, i) - Int(s * w, i)),
+            by=Integrate(i, "x.less.in"),
+        ),
+        have("x.odds", Lt(1 - (k + 1) / (2 * k + 1), half), by=Real()),
+        have("a>=v", Ge(a_, v), by=Real(["x.less", "w.mass", "before", "x.low", "x.odds"], cases=[Lt(a_, v)])),
+        have(
+            "x.more.in",
+            forall(i, Le(Indicator(Gt(a_, v)) * (Indicator(Ge(v * s, a_)) * w), 0)),
+            by=Pointwise(cases=[Gt(a_, v), Ge(v * s, a_)]),
+        ),
+        have(
+            "x.more",
+            Le(Indicator(Gt(a_, v)) * Int(Indicator(Ge(v * s, a_)) * w, i), 0),
+            by=Integrate(i, "x.more.in"),
+        ),
+        have("a<=v", Le(a_, v), by=Real(["x.more", "x.high"], cases=[Gt(a_, v)])),
+        have("x", by=Real(["a>=v", "a<=v"])),
+        have(
+            "y.more.in",
+            forall(i, Le(Indicator(Gt(c_, 0)) * (Indicator(Ge(v * t, c_)) * w), t * w)),
+            by=Pointwise(cases=[Gt(c_, 0), Ge(t, 1), Ge(v * t, c_)]),
+        ),
+        have(
+            "y.more",
+            Le(Indicator(Gt(c_, 0)) * Int(Indicator(Ge(v * t, c_)) * w, i), Int(t * w, i)),
+            by=Integrate(i, "y.more.in"),
+        ),
+        have("y.odds", Lt(k / (2 * k + 1), half), by=Real()),
+        have("c<=0", Le(c_, 0), by=Real(["y.more", "after", "y.high", "y.odds"], cases=[Gt(c_, 0)])),
+        have(
+            "y.less.in",
+            forall(i, Le(Indicator(Lt(c_, 0)) * (Indicator(Le(v * t, c_)) * w), 0)),
+            by=Pointwise(cases=[Lt(c_, 0), Le(v * t, c_)]),
+        ),
+        have(
+            "y.less",
+            Le(Indicator(Lt(c_, 0)) * Int(Indicator(Le(v * t, c_)) * w, i), 0),
+            by=Integrate(i, "y.less.in"),
+        ),
+        have("c>=0", Ge(c_, 0), by=Real(["y.less", "y.low"], cases=[Lt(c_, 0)])),
+        have("y", by=Real(["c<=0", "c>=0"])),
+    ],
+    witness=({"k": 1, "v": 1, "a": 1, "c": 0}, {W: [num(1, 3)] * 3, S: [1, 1, 0], T: [1, 0, 0]}),
+    fails=[
+        Variant(
+            "with one more v",
+            {W: [num(1, 3)] * 3, S: [1, 1, 0], T: [1, 1, 0]},
+            {"k": 1, "v": 1, "a": 1, "c": 1},
+            drop=["after"],
+        ),
+    ],
 )
 
-median_any_size = Formula(
-    title="Of 2k + 1 rows k + 1 are more than half and k are less: with one row 0 in place of v the median falls from v to 0",
-    source=Source("cummings", "Section 2.1, 4", sharpened=True),
-    claim="k/(2*k + 1) < 1/2 < (k + 1)/(2*k + 1)",
-    where=["k in integers", "k >= 0"],
+Before, After = Query("x", i), Query("y", i)
+
+median_unbounded = Falsehood(
+    title="The median of numbers in [0, 1000] changes by at most 999 when one of three rows is changed",
+    source=Source("cummings", "Section 2.1, 4"),
+    about=[W, Before, After, D],
+    given={
+        "rows": forall(i, Eq(w, num(1, 3))),
+        "one row": Le(3 * marked, 1),
+        "other rows": forall(i, Eq((1 - d) * (Before.density - After.density), 0)),
+        "x": forall(i, Le(Abs(Before.density - 500), 500)),
+        "y": forall(i, Le(Abs(After.density - 500), 500)),
+        **median("before", Before.density, a_),
+        **median("after", After.density, c_),
+    },
+    claim=Le(Abs(a_ - c_), 999),
+    values={W: [num(1, 3)] * 3, Before: [0, 1000, 1000], After: [0, 0, 1000], D: [0, 1, 0]},
+    params={"a": 1000, "c": 0},
+    why="0, 1000, 1000 becomes 0, 0, 1000: the median moves by the whole range, whatever it is (median_moves).",
 )
 
-median_of_range = Formula(
-    title="On [0, 1] the median of three still moves by the whole range: 0, 0, 1 becomes 0, 1, 1",
-    source=Source("cummings", "Section 2.1, 4", sharpened=True),
-    claim="max(min(0, 1), min(max(0, 1), 1)) - max(min(0, 0), min(max(0, 0), 1)) == 1",
-)
+# -- histograms: h counts the rows in each bucket, b and c are the buckets of a row ---------------------------------------------
 
-# -- histograms ----------------------------------------------------------------------------------------------------
+bucket = Point("b")
+Counts, Bucket, Other = Query("h", bucket), Law("b", bucket), Law("c", bucket)
+counts, old, new = Counts.density, Bucket.density, Other.density
+distance_added = Int(Abs((counts + old) - counts), bucket)
+distance_changed = Int(Abs((counts - old + new) - counts), bucket)
 
-histogram_added = Formula(
-    title="A row that is added or removed moves a histogram by 1",
+histogram_added = Theorem(
+    title="A row that is added to a histogram of any number of buckets moves it by 1 in the norm ℓ₁",
     source=Source("cummings", "Section 2.2"),
-    claim="abs((m + 1) - m) + abs(l - l) == 1",
-    where=["m in integers", "l in integers"],
+    about=[Counts, Bucket],
+    claim=Eq(distance_added, 1),
+    proof=[
+        have("sum", Eq(distance_added, Int(old, bucket)), by=Under(bucket)),
+        have("goal", by=Real(["sum", "b.mass"])),
+    ],
+    tight=Attained({Counts: [3, 1], Bucket: [1, 0]}),
 )
 
-histogram_changed_as_printed = Formula(
+histogram_changed_as_printed = Falsehood(
     title="A row that is changed moves a histogram by at most 1 in the norm ℓ₁",
     source=Source("cummings", "Section 2.2"),
-    claim="abs((m - 1) - m) + abs((l + 1) - l) <= 1",
-    where=["m in integers", "m >= 1", "l in integers", "l >= 0"],
-    fails_at={"m": "1", "l": "0"},
+    about=[Counts, Bucket, Other],
+    claim=Le(distance_changed, 1),
+    values={Counts: [1, 0], Bucket: [1, 0], Other: [0, 1]},
+    why="One bucket loses the row and another gains it.",
 )
 
-histogram_changed = Formula(
-    title="A row that moves from one bucket to another moves the histogram by 2",
+histogram_changed = Theorem(
+    title="A row that is changed moves a histogram of any number of buckets by at most 2 in the norm ℓ₁",
     source=Source("cummings", "Section 2.2", sharpened=True),
-    claim="abs((m - 1) - m) + abs((l + 1) - l) == 2",
-    where=["m in integers", "m >= 1", "l in integers", "l >= 0"],
+    about=[Counts, Bucket, Other],
+    claim=Le(distance_changed, 2),
+    proof=[
+        have("sum", Le(distance_changed, Int(old, bucket) + Int(new, bucket)), by=Under(bucket, cases=[Ge(new, old)])),
+        have("goal", by=Real(["sum", "b.mass", "c.mass"])),
+    ],
+    tight=Attained({Counts: [3, 1], Bucket: [1, 0], Other: [0, 1]}),
+    fails=[
+        Variant("with 1.9", {Counts: [3, 1], Bucket: [1, 0], Other: [0, 1]}, claim=Le(distance_changed, num(19, 10)))
+    ],
 )

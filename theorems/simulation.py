@@ -7,8 +7,10 @@ P, Q, M(v, .) are the laws of the outcome for the values of the record that the 
 - Simulation ⇒ 2ε-DP if a record is *replaced*, and no less. If a record is *added* nothing follows: the size may be released.
 """
 
+from itertools import product
+
 from dpsym.kernel.terms import Term
-from dpsym.library.entries import Definition, Example, Falsehood, Formula
+from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Integrate,
@@ -23,8 +25,28 @@ from dpsym.library.theorem import (
     forall,
     have,
 )
-from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Min, Point, Symbol, exp, log, num
+from dpsym.objects.language import (
+    Abs,
+    Eq,
+    Event,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Max,
+    Min,
+    Point,
+    Symbol,
+    exp,
+    log,
+    num,
+)
 from dpsym.objects.unfold import Indistinguishable, Pure
+from theorems.finite_datasets import M as M3
+from theorems.finite_datasets import d, d_, without
 from theorems.vocabulary import e_eps, eps, half, third, y
 
 c, k = Symbol("c"), Symbol("k")
@@ -200,53 +222,83 @@ many_values = Formula(
     where=["k >= 1", "eps > 0"],
 )
 
+shy, bold = 1 / (3 * c), (1 - 1 / (3 * c)) / 2  # the record itself, and each of the two others
 
-def _level_decisions():
-    from sympy import Integer, Rational, log
-
-    from dpsym.objects import CHANGE_ONE, FiniteMechanism, PureDP, SimulationDP
-    from dpsym.objects.mechanisms.base import binary_response
-
-    yield PureDP(log(3)), binary_response(log(3)), "holds"
-    yield SimulationDP(log(2)), binary_response(log(3)), "holds"
-    yield SimulationDP(log(2) - Rational(1, 1000)), binary_response(log(3)), "fails"
-    avoid = FiniteMechanism(
-        {(i,): {j: Rational(1, 5) if i == j else Rational(2, 5) for j in range(3)} for i in range(3)}, CHANGE_ONE
-    )
-    yield PureDP(log(2)), avoid, "holds"
-    yield SimulationDP(log(Rational(5, 3))), avoid, "holds"
-    yield SimulationDP(log(Rational(5, 3)) - Rational(1, 1000)), avoid, "fails"
-    yield SimulationDP(Integer(0)), FiniteMechanism({(0,): {0: 1}, (1,): {0: 1}}, CHANGE_ONE), "holds"
-
-
-best_levels = Example(
-    title="The best simulator of a private mechanism has the level log((1 + (k - 1) e^ε)/k) in the worst case, k = 2 and 3",
-    source=Source("biswas", "Theorem 3"),
-    decisions=_level_decisions,
+any_simulator_of_three = Theorem(
+    title="A simulator with r <= c p, c q, c s has c >= 1/∫min(p, q, s): (1 + 2e^ε)/3 for the response that avoids the record",
+    source=Source("biswas", "Theorem 3", sharpened=True),
+    about=[P, Q, S, R],
+    where=[Gt(c, 0)],
+    given={"P": forall(y, Le(r, c * p)), "Q": forall(y, Le(r, c * q)), "S": forall(y, Le(r, c * S.density))},
+    claim=Le(1, c * Int(Min(p, q, S.density), y)),
+    proof=[
+        have(
+            "least",
+            Le(Int(r, y), c * Int(Min(p, q, S.density), y)),
+            by=Under(y, using=["P", "Q", "S"], cases=[Ge(p, q), Ge(p, S.density), Ge(q, S.density)]),
+        ),
+        have("goal", by=Real(["least", "R.mass"])),
+    ],
+    tight=Attained(
+        {P: [shy, bold, bold], Q: [bold, shy, bold], S: [bold, bold, shy], R: [third, third, third]}, where=[Ge(c, 1)]
+    ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {f: [third, third, third] for f in (P, Q, S, R)},
+            {"c": 1},
+            claim=Le(1, num(99, 100) * c * Int(Min(p, q, S.density), y)),
+        ),
+        *(
+            Variant(
+                f"without {law.name}",
+                {**{f: [0, 1] for f in (P, Q, S)}, law: [1, 0], R: [0, 1]},
+                {"c": 1},
+                drop=[law.name],
+            )
+            for law in (P, Q, S)
+        ),
+    ],
 )
 
+# Three ordered bits b1, b2, b3, and the two bits c1, c2 that are left when one of them is taken away.
 
-def _blind_decisions():
-    from itertools import product
-
-    from sympy import Rational, log
-
-    from dpsym.objects import CHANGE_ONE, FiniteMechanism, PureDP
-
-    bits = list(product((0, 1), repeat=3))
-
-    def row(x: tuple[int, ...]) -> dict[int, Rational]:
-        return {n: Rational(2 ** sum(a == b for a, b in zip(x, z)), 27) for n, z in enumerate(bits)}
-
-    yield PureDP(log(2)), FiniteMechanism({x: row(x) for x in bits}, CHANGE_ONE), "holds"
-    yield PureDP(2 * log(2)), FiniteMechanism({(0,): row((1, 0, 1)), (1,): row((0, 1, 0))}, CHANGE_ONE), "fails"
+B1, B2, B3 = (Event(f"b{i}", d) for i in (1, 2, 3))
+rest = Point("c")
+C1, C2 = Event("c1", rest), Event("c2", rest)
 
 
-without_the_place = Example(
-    title="A private mechanism has a simulator that is not told which place of an ordered dataset is missing",
+def same(*pairs: tuple[Term, Term]) -> Term:
+    """1 where all pairs are equal."""
+    return Indicator(Le(sum((Abs(a - b) for a, b in pairs), num(0)), 0))
+
+
+def left(at: Term) -> Term:
+    """1 where c is left of the dataset when one record is taken away, whichever."""
+    b1, b2, b3 = B1(at), B2(at), B3(at)
+    c1, c2 = C1.density, C2.density
+    return Max(same((c1, b2), (c2, b3)), same((c1, b1), (c2, b3)), same((c1, b1), (c2, b2)))
+
+
+one_bit = Indicator(Le(sum((Abs(b(d) - b(d_)) for b in (B1, B2, B3)), num(0)), 1))
+common = left(d) * left(d_)
+triples = list(product((0, 1), repeat=3))
+pairs = list(product((0, 1), repeat=2))
+
+without_the_place = Falsehood(
+    title="For ε-private mechanisms on three ordered bits, datasets from which the same is left without one record are within 2ε, "
+    "as they are if one simulator, not told which place is missing, is within ε of both (simulation.privacy)",
     source=Source("biswas", "Theorem 3"),
-    decisions=_blind_decisions,
-    refutes=True,
+    about=[B1, B2, B3, C1, C2, M3],
+    where=[Ge(eps, 0)],
+    given={"private": forall(d, d_, y, Le(one_bit * M3(d, y), one_bit * (e_eps * M3(d_, y))))},
+    claim=forall(d, d_, rest, y, Le(common * M3(d, y), common * (exp(2 * eps) * M3(d_, y)))),
+    values={
+        **{b: [t[i] for t in triples] for i, b in enumerate((B1, B2, B3))},
+        **{b: [t[i] for t in pairs] for i, b in enumerate((C1, C2))},
+        M3: [num(2 ** sum(a == b for a, b in zip(t, z)), 27) for t in triples for z in triples],
+    },
+    params={"eps": log(num(2))},
     why="(1, 0, 1) without its first and (0, 1, 0) without its last record are both (0, 1). Randomized response on each bit with "
     "odds 2 is log 2-private and has these two 3 log 2 apart; one law within log 2 of both would put them within 2 log 2.",
 )
@@ -314,24 +366,31 @@ privacy = Theorem(
     ],
 )
 
+Sim, Taken = Kernel("Sim", d, y), Event("T", d, d_)  # T marks the pairs of which d' is d without one record
+taken = Taken.density
 
-def _size_decisions():
-    from sympy import Integer
-
-    from dpsym.objects import ADD_REMOVE, CHANGE_ONE, FiniteMechanism, PureDP, SimulationDP
-
-    size = {(): {0: 1, 1: 0}, (0,): {0: 0, 1: 1}, (1,): {0: 0, 1: 1}}
-    yield SimulationDP(Integer(0)), FiniteMechanism(size, CHANGE_ONE), "holds"
-    yield PureDP(Integer(0)), FiniteMechanism(size, CHANGE_ONE), "holds"
-    yield PureDP(Integer(1000)), FiniteMechanism(size, ADD_REMOVE), "fails"
-
-
-privacy_by_addition = Example(
-    title="Theorem 4 for neighbours that differ by one added record",
+privacy_by_addition = Falsehood(
+    title="If Sim without a record is within ε of M for all datasets, then M is 2ε-private for neighbours that differ "
+    "by one added record",
     source=Source("biswas", "Theorem 4"),
-    decisions=_size_decisions,
-    refutes=True,
-    why="The mechanism that releases the number of records: the simulator knows it, so its level is 0, but two sizes are told apart.",
+    about=[Taken, M3, Sim],
+    where=[Ge(eps, 0)],
+    given={
+        "M by Sim": forall(d, d_, y, Le(taken * M3(d, y), taken * (e_eps * Sim(d_, y)))),
+        "Sim by M": forall(d, d_, y, Le(taken * Sim(d_, y), taken * (e_eps * M3(d, y)))),
+    },
+    claim={
+        "removed": forall(d, d_, y, Le(taken * M3(d, y), taken * (exp(2 * eps) * M3(d_, y)))),
+        "added": forall(d, d_, y, Le(taken * M3(d_, y), taken * (exp(2 * eps) * M3(d, y)))),
+    },
+    values={
+        Taken: [int(b in without(a)) for a in ("", "a", "aa") for b in ("", "a", "aa")],
+        M3: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+        Sim: [0, 1, 0, 0, 0, 1, 0, 0, 1],
+    },
+    params={"eps": 1},
+    why="M releases the number of records, of no record, a and aa; the simulator has one record less, and so knows it: its level is 0. "
+    "But two sizes are told apart.",
 )
 
 simulate_any_neighbour = Falsehood(

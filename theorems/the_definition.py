@@ -6,7 +6,7 @@
   errors at two neighbours add up to at least 2|f(X) - f(X')|/(1 + e^ε).
 """
 
-from dpsym.library.entries import Definition, Example, Falsehood, Formula
+from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Cite,
@@ -308,22 +308,19 @@ unbiased_at_zero = Formula(
     where=["eps > 0"],
 )
 
+mean_p, mean_q = Int(f * p, x), Int(f * q, x)
 
-def _random_sign_decisions():
-    from sympy import Integer, Rational
-
-    from dpsym.objects import CHANGE_ONE, FiniteMechanism, PureDP
-
-    size, half = 1000, Rational(1, 2)
-    shown = [-size, size, 1 - size, 1 + size]
-    law = {x: {y: half if y - x in (-size, size) else 0 for y in shown} for x in (0, 1)}
-    yield PureDP(Integer(1000)), FiniteMechanism({(x,): law[x] for x in (0, 1)}, CHANGE_ONE), "fails"
-
-
-variance_governs_privacy = Example(
-    title="The variance of M(X, f) governs privacy: with a variance of 10^6, a bit is private",
+variance_governs_privacy = Falsehood(
+    title="The variance of M(X, f) governs privacy: if the answers have means 0 and 1 and the variance 10^6, the bit is 1000-private",
     source=Source("biswas", "Definition 4"),
-    decisions=_random_sign_decisions,
-    refutes=True,
+    about=[P, Q, F, E],
+    given={
+        "0": Eq(mean_p, 0),
+        "1": Eq(mean_q, 1),
+        "0.variance": Eq(Int((f - mean_p) ** 2 * p, x), 10**6),
+        "1.variance": Eq(Int((f - mean_q) ** 2 * q, x), 10**6),
+    },
+    claim=Le(Int(in_E * p, x), exp(num(1000)) * Int(in_E * q, x)),
+    values={P: [half, half, 0, 0], Q: [0, 0, half, half], F: [-1000, 1000, -999, 1001], E: [1, 1, 0, 0]},
     why="A bit plus or minus 1000, with a random sign, can be read off what is shown.",
 )

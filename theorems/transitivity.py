@@ -12,19 +12,15 @@ A change of one record is the removal of one and the addition of one. So what is
 change-one neighbours, by transitivity; nothing follows in the other direction.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from dpsym.kernel.terms import Scalar, Term
-from dpsym.library.entries import Example, Falsehood, Formula
-from dpsym.library.theorem import Attained, Instantiate, Real, Source, Step, Tables, Theorem, Variant, have
-from dpsym.objects.language import Ge, Gt, Int, Le, Max, Min, Symbol, exp, log, num
+from dpsym.library.entries import Falsehood, Formula
+from dpsym.library.theorem import Attained, Instantiate, Real, Source, Step, Tables, Theorem, Variant, forall, have
+from dpsym.objects.language import Ge, Gt, Int, Le, Max, Min, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
+from theorems.finite_datasets import Added, Changed, M, add_remove, change_one, d, d_, marks, pure
 from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, in_E, p, q, r, x
-
-if TYPE_CHECKING:
-    from dpsym.objects.mechanisms.base import FiniteMechanism
-    from dpsym.objects.notions.base import Notion
 
 w = Symbol("w")
 e1, e2, d1, d2 = Symbol("eps1"), Symbol("eps2"), Symbol("delta1"), Symbol("delta2")
@@ -243,68 +239,64 @@ group_attained = Formula(
 # -- add/remove and change-one -------------------------------------------------------------------------------------
 
 
-def _mechanism(laws: dict[str, list[tuple[int, int]]], datasets: dict[str, str], relation: str) -> "FiniteMechanism":
-    """A finite mechanism: the law (numerators and denominators) of each dataset, by name; records are letters."""
-    import sympy
+# Datasets of up to two records a or b, written as words.
 
-    from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, from_rows
+WORDS = ["", "a", "b", "aa", "ab", "ba", "bb"]
+related: Tables = {Added: marks(WORDS, add_remove), Changed: marks(WORDS, change_one)}
 
-    rows = [[sympy.Rational(*w) for w in laws[name]] for name in datasets.values()]
-    return from_rows(rows, [tuple(d) for d in datasets], {"change-one": CHANGE_ONE, "add/remove": ADD_REMOVE}[relation])
-
-
-def _pure(level: int | tuple[int, int]) -> "Notion":
-    import sympy
-
-    from dpsym.objects.notions import PureDP
-
-    return PureDP(sympy.log(sympy.Rational(*level) if isinstance(level, tuple) else level))
+middle = Point("e", like=d)
+two_steps_each = forall(
+    d, d_, Le(Changed(d, d_), Int(Added(d, middle) * Added(middle, d_), middle))
+)  # a removal and an addition
 
 
-def _difference_of_counts() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
-    """#a − #b, between −1 and 1, decides between three laws with ratios 2, 2 and 4."""
-    laws = {"-": [(4, 7), (2, 7), (1, 7)], "0": [(2, 7), (4, 7), (1, 7)], "+": [(1, 7), (4, 7), (2, 7)]}
-    data = {"": "0", "a": "+", "b": "-", "aa": "+", "ab": "0", "ba": "0", "bb": "-"}
-    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
-    return [(_pure(2), added, "holds"), (_pure(4), changed, "holds"), (_pure(3), changed, "fails")]
+def rows(laws: Mapping[str, Sequence[Scalar]], name: Callable[[str], str]) -> list[Scalar]:
+    """The table of a mechanism: the law of each dataset, by the name that stands for it."""
+    return [weight for word in WORDS for weight in laws[name(word)]]
 
 
-change_is_twice = Example(
-    title="A mechanism that is ln 2-DP for add/remove neighbours, and for change-one neighbours 2 ln 2-DP and no better",
+def balance(word: str) -> str:
+    """The sign of #a − #b."""
+    a, b = word.count("a"), word.count("b")
+    return "+" if a > b else "-" if a < b else "0"
+
+
+sevenths = {n: [num(w, 7) for w in row] for n, row in (("-", (4, 2, 1)), ("0", (2, 4, 1)), ("+", (1, 4, 2)))}
+
+change_is_twice = Falsehood(
+    title="What is ε-DP for add/remove neighbours is (2 − 1/1000)ε-DP for change-one neighbours",
     source=Source("cummings", "Remark 1"),
-    decisions=_difference_of_counts,
+    about=[M, Added, Changed],
+    where=[Ge(eps, 0)],
+    given={"a change is two steps": two_steps_each, "private": pure(M, Added, eps)},
+    claim=pure(M, Changed, num(1999, 1000) * eps),
+    values={**related, M: rows(sevenths, balance)},
+    params={"eps": log(num(2))},
+    why="#a − #b, cut to −1, 0, 1, decides between three laws with ratios 2, 2 and 4: a record b that becomes a loses 2 ln 2.",
 )
 
+thirds = {"no": [num(2, 3), num(1, 3)], "yes": [num(1, 3), num(2, 3)]}
 
-def _any_a() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
-    """Whether there is an a. For add/remove more than ln(3/2) is lost, for change-one less than twice that."""
-    laws = {"no": [(2, 3), (1, 3)], "yes": [(1, 3), (2, 3)]}
-    data = {"": "no", "a": "yes", "b": "no", "aa": "yes", "ab": "yes", "ba": "yes", "bb": "no"}
-    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
-    return [(_pure((3, 2)), added, "fails"), (_pure(2), changed, "holds"), (_pure((9, 4)), changed, "holds")]
-
-
-change_is_the_same = Example(
-    title="Every mechanism loses twice as much for change-one neighbours",
+change_is_the_same = Falsehood(
+    title="What is ε-DP for change-one neighbours is ε/2-DP for add/remove neighbours: the levels differ by a factor 2",
     source=Source("cummings", "Remark 1"),
-    decisions=_any_a,
-    refutes=True,
-    why="A count moves by one in both cases; a mechanism that answers by a count has the same level for both relations.",
+    about=[M, Added, Changed],
+    where=[Ge(eps, 0)],
+    given={"a change is two steps": two_steps_each, "private": pure(M, Changed, eps)},
+    claim=pure(M, Added, eps / 2),
+    values={**related, M: rows(thirds, lambda word: "yes" if "a" in word else "no")},
+    params={"eps": log(num(2))},
+    why="Whether there is an a, through randomized response: both a record that is added and one that is changed lose ln 2.",
 )
 
-
-def _size() -> "Iterable[tuple[Notion, FiniteMechanism, str]]":
-    """The number of records, as it is."""
-    laws = {"one": [(1, 1), (0, 1)], "two": [(0, 1), (1, 1)]}
-    data = {"a": "one", "b": "one", "aa": "two", "ab": "two", "ba": "two", "bb": "two"}
-    added, changed = (_mechanism(laws, data, relation) for relation in ("add/remove", "change-one"))
-    return [(_pure(1), changed, "holds"), (_pure(10**6), added, "fails")]
-
-
-size_is_private = Example(
+size_is_private = Falsehood(
     title="What is ε-DP for change-one neighbours is 2ε-DP for add/remove neighbours",
     source=Source("cummings", "Remark 1"),
-    decisions=_size,
-    refutes=True,
-    why="The size of the database is 0-DP for change-one neighbours, which have the same size, and not private at all for add/remove.",
+    about=[M, Added, Changed],
+    where=[Ge(eps, 0)],
+    given={"a change is two steps": two_steps_each, "private": pure(M, Changed, eps)},
+    claim=pure(M, Added, 2 * eps),
+    values={**related, M: [int(len(word) == size) for word in WORDS for size in (0, 1, 2)]},
+    params={"eps": 10},
+    why="The size of the dataset is 0-DP for change-one neighbours, which have the same size, and not private at all for add/remove.",
 )

@@ -8,8 +8,10 @@ ln(1/(1 − (1 − β)^{1/k})) Δ/ε. In the norms ℓ₁ and ℓ₂ the same bo
 """
 
 from dpsym.library.entries import Formula
-from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
-from dpsym.objects.language import Eq, Event, Int, Law, Query, Symbol
+from dpsym.library.theorem import Attained, Cite, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
+from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol, num
+from theorems.semantic_approximate import t as transcript
+from theorems.semantic_approximate import union
 from theorems.vocabulary import P, half, p, x, y
 
 _NOISE = ["eps > 0", "D > 0"]
@@ -116,12 +118,60 @@ each_error = Formula(
     let=["s = log(k/beta)*(D/eps)"],
 )
 
-union_of_errors = Formula(
-    title="The union bound, expectations.union_bound_countable: k probabilities β/k add up to β, independent or not",
+# k errors with any joint law: u is 1/k for each coordinate i, and e marks that some error is above s.
+
+i = Point("i")
+Share, Errors, Some = Law("u", i), Query("Y", i, x), Event("e", x)
+k, beta, threshold = Symbol("k"), Symbol("beta"), Symbol("s")
+above = Indicator(Gt(Abs(Errors.density), threshold))
+
+greatest_of_k = Theorem(
+    title="If each of k errors is above s with probability at most β/k, then some error is with probability at most β, "
+    "independent or not",
     source=Source("cummings", "Section 2.2"),
-    claim=f"k*(Integral({_SIZE}, (y, s, oo))) == beta",
-    where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
-    let=["s = log(k/beta)*(D/eps)"],
+    about=[P, Share, Errors, Some],
+    where=[Ge(k, 1), Ge(beta, 0)],
+    given={
+        "each": forall(i, Le(Int(above * p, x), beta / k)),
+        "some": forall(x, Le(Some.density, Int(k * Share.density * above, i))),
+    },
+    claim=Le(Int(Some.density * p, x), beta),
+    proof=[
+        have(
+            "union",
+            Le(Int(Some.density * p, x), k * (beta / k)),
+            by=Cite(
+                union,
+                reals={"n": k, "m": beta / k},
+                fields={"P": P, "u": Share, "d": ((i, x), above), "e": Some},
+                points={transcript: x},
+                given={"each": "each", "some i": "some"},
+            ),
+        ),
+        have("goal", by=Real(["union"])),
+    ],
+    tight=Attained(
+        {P: [beta / 2, beta / 2, 1 - beta], Share: [half, half], Errors: [1, 0, 0, 0, 1, 0], Some: [1, 1, 0]},
+        params={"k": 2, "s": half},
+        where=[Le(beta, 1)],
+    ),
+    fails=[
+        Variant(
+            "with nine tenths",
+            {P: [half, half], Share: [half, half], Errors: [1, 0, 0, 1], Some: [1, 1]},
+            {"k": 2, "beta": 1, "s": half},
+            claim=Le(Int(Some.density * p, x), num(9, 10) * beta),
+        ),
+        Variant(
+            "when they are likely",
+            {P: [1], Share: [1], Errors: [1], Some: [1]},
+            {"k": 1, "beta": half, "s": half},
+            drop=["each"],
+        ),
+        Variant(
+            "for any event", {P: [1], Share: [1], Errors: [0], Some: [1]}, {"k": 1, "beta": 0, "s": half}, drop=["some"]
+        ),
+    ],
 )
 
 # For Δ = ε the |Y_i| have density e^{−y}: |Y₁| = y <= s and |Y₂| above the rest of the way, or |Y₁| above s.

@@ -7,7 +7,7 @@ theorems/catalogue/*.toml holds a `[[row]]` for each statement. The verdicts are
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
@@ -23,21 +23,35 @@ KINDS = (
     "definition", "theorem", "lemma", "claim", "corollary", "remark", "equation", "step", "steps", "example", "exercise",
     "property", "text",
 )  # fmt: skip
-_REQUIRED = ("id", "kind", "printed", "entries", "as_printed")
+#: Whether the entries say as much as the source does, where it is right, and as what is so, where it is not.
+STRENGTHS = ("yes", "stronger", "weaker")
+_REQUIRED = ("id", "kind", "printed", "entries", "as_printed", "strength")
+_LISTS = ("entries", "as_printed", "counterexample_by", "corrected_by", "tight_by", "better_by")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One statement of a source. `printed` is what the source says; the last four are text or LaTeX, or empty."""
+    """One statement of a source. `printed` is what the source says; what is said of it is text or LaTeX, or empty.
+
+    Whatever is said in `counterexample`, `corrected`, `tight` and `better` is shown by the entries in the list of the same name.
+    `strength` says whether the entries are as strong as the source, `why` in what they are weaker or stronger.
+    """
 
     id: str
     kind: str
     printed: str
     entries: tuple[str, ...]
     as_printed: tuple[str, ...]
+    strength: str = "yes"
+    why: str = ""
     counterexample: str = ""
+    counterexample_by: tuple[str, ...] = ()
     corrected: str = ""
+    corrected_by: tuple[str, ...] = ()
     tight: str = ""
+    tight_by: tuple[str, ...] = ()
+    better: str = ""
+    better_by: tuple[str, ...] = ()
     note: str = ""
 
     @property
@@ -76,16 +90,21 @@ def _row(place: str, table: Mapping[str, Any]) -> Row:
     missing = [k for k in _REQUIRED if k not in table]
     if unknown or missing:
         raise LibraryError(f"{place}: found the keys {unknown} and no {missing}, expected {', '.join(names)}")
-    names_of, said = tuple(table["entries"]), tuple(table["as_printed"])
-    texts = {k: v for k, v in table.items() if k not in ("entries", "as_printed")}
-    if any(not isinstance(v, str) for v in (*texts.values(), *names_of, *said)):
+    lists = {k: tuple(v) for k, v in table.items() if k in _LISTS and isinstance(v, list)}
+    texts = {k: v for k, v in table.items() if k not in _LISTS}
+    flat = [v for values in lists.values() for v in values]
+    if set(texts) | set(lists) != set(table) or any(not isinstance(v, str) for v in (*texts.values(), *flat)):
         raise LibraryError(f"{place}: found a value that is not text, expected strings and lists of strings")
-    wrong = [t for t in said if t not in AS_PRINTED] or ([] if said else ["nothing"])
-    if wrong or table["kind"] not in KINDS:
-        raise LibraryError(
-            f"{place}: found {', '.join(wrong) or table['kind']}, expected one of {', '.join(AS_PRINTED if wrong else KINDS)}"
-        )
-    return Row(entries=names_of, as_printed=said, **texts)
+    said = lists["as_printed"]
+    for found, known in (
+        (said or ("nothing",), AS_PRINTED),
+        ((texts["kind"],), KINDS),
+        ((texts["strength"],), STRENGTHS),
+    ):
+        if wrong := [t for t in found if t not in known]:
+            raise LibraryError(f"{place}: found {', '.join(wrong)}, expected one of {', '.join(known)}")
+    values: dict[str, Any] = {**texts, **lists}
+    return Row(**values)
 
 
 def misfits(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:
@@ -103,18 +122,53 @@ def misfits(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:
         yield f"{row.id}: found {sorted(verdicts)}, expected an object for a definition"
     if said & {"true", "loose"} and not verdicts & {"proved", "open", "assumed"}:
         yield f"{row.id}: found {sorted(verdicts)}, expected a proof of what is called true"
-    if "false" in said and not verdicts & {"refuted", "undefined", "open"}:
+    if "false" in said and "open" not in verdicts and not any(_fails(answers[n]) for n in row.entries):
         yield f"{row.id}: found {sorted(verdicts)}, expected a counterexample to what is called false"
     if "false" in said and not (row.counterexample and row.corrected):
         yield f"{row.id}: found no counterexample or no correction of what is called false"
-    if "loose" in said and not row.tight:
-        yield f"{row.id}: found no tight bound for what is called loose"
+    if "loose" in said and not (row.tight or row.better):
+        yield f"{row.id}: found no tight bound, and no better one, for what is called loose"
     if said & {"misprint", "wrong proof"} and not (row.corrected or row.note):
         yield f"{row.id}: found no correction and no note"
     if "ambiguous" in said and len(row.entries) < 2:
         yield f"{row.id}: found {len(row.entries)} entries, expected one for each reading"
     if "open" in verdicts and not row.note:
         yield f"{row.id}: found an open entry, expected a note with the reason"
+    if row.strength == "weaker" and not row.why:
+        yield f"{row.id}: found entries that are weaker than the source, expected the reason"
+    yield from _unbacked(row, answers)
+
+
+def _unbacked(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:
+    """What the row says without an entry of the right kind that shows it."""
+    for what, shown in _SHOWN.items():
+        text, names = getattr(row, what), getattr(row, f"{what}_by")
+        if bool(text) != bool(names):
+            yield f"{row.id}: found {what} {'without' if text else 'for nothing but'} {what}_by, expected both or none"
+        for n in names:
+            if n not in row.entries:
+                yield f"{row.id}: found {n} in {what}_by, expected one of its entries"
+            elif not shown(answers[n]):
+                yield f"{row.id}: found {answers[n].kind} {n}, {answers[n].verdict}, in {what}_by, which does not show it"
+
+
+def _attains(a: Verified) -> bool:
+    """A theorem with laws that attain it, or that come as close as one likes; a formula; or a better bound, refuted."""
+    if a.kind == "theorem":
+        return a.verdict == "proved" and a.shows in ("attained", "sharp")
+    return a.verdict == "proved" if a.kind == "formula" else a.kind == "falsehood" and a.verdict == "refuted"
+
+
+def _fails(a: Verified) -> bool:
+    return a.verdict in ("refuted", "undefined") or (a.verdict == "proved" and a.shows == "refuted")
+
+
+_SHOWN: Mapping[str, Callable[[Verified], bool]] = {
+    "counterexample": _fails,
+    "corrected": lambda a: a.verdict in ("proved", "defined"),
+    "tight": _attains,
+    "better": lambda a: a.verdict == "proved",
+}
 
 
 def coverage_json(row: Row, answers: Mapping[str, Verified]) -> dict[str, Any]:
@@ -127,9 +181,16 @@ def coverage_json(row: Row, answers: Mapping[str, Verified]) -> dict[str, Any]:
         "entries": list(row.entries),
         "as_printed": list(row.as_printed),
         "verdicts": {n: answers[n].verdict for n in row.entries},
+        "strength": row.strength,
+        "why": row.why or None,
         "counterexample": row.counterexample or (found if row.is_erratum else "") or None,
+        "counterexample_by": list(row.counterexample_by),
         "corrected": row.corrected or None,
+        "corrected_by": list(row.corrected_by),
         "tight": row.tight or None,
+        "tight_by": list(row.tight_by),
+        "better": row.better or None,
+        "better_by": list(row.better_by),
         "note": row.note or None,
     }
 

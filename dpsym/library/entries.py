@@ -2,7 +2,6 @@
 
 - `Formula`: a statement about real numbers, in the text syntax; proved by a stored certificate, or false at an exact point.
 - `Falsehood`: a statement about all laws, with the finite model in which it fails.
-- `Example`: finite mechanisms on which privacy notions decide themselves.
 - `Definition`: the object that a definition of a source has become.
 - `Unsettled`: a statement that is neither proved nor refuted, with the reason.
 
@@ -11,10 +10,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..kernel.laws.statements import Model, Proposition
 from ..kernel.statements import Claim, Point
@@ -24,25 +23,24 @@ from ..objects.unfold import Statement
 from .base import Entry
 from .theorem import Tables, Theorem, tables
 
-if TYPE_CHECKING:
-    from ..objects.mechanisms.base import FiniteMechanism
-    from ..objects.notions.base import Notion
-
-__all__ = ["Definition", "Entry", "Example", "Falsehood", "Formula", "Unsettled"]
+__all__ = ["Definition", "Entry", "Falsehood", "Formula", "Unsettled"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Formula(Entry):
-    """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims.
+    """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims, and so is a list.
 
-    With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point.
+    With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point. `against`
+    is a statement of a source that what is proved refutes: where that has a hypothesis for all priors, no finite model shows that
+    it holds.
     """
 
-    claim: str
+    claim: str | Sequence[str]
     where: Sequence[str] = ()
     given: Sequence[str] = ()
     let: Sequence[str] = ()
     fails_at: Mapping[str, str] | None = None
+    against: str = ""
 
     def bind(self, name: str) -> None:
         super().bind(name)
@@ -53,9 +51,12 @@ class Formula(Entry):
         """What the text says, read once; its claims are known by the name of the entry."""
         from ..reading.text.claims import read_claims
 
-        return read_claims(
-            self.claim, where=tuple(self.where), given=tuple(self.given), let=tuple(self.let), id=self.name
+        texts = (self.claim,) if isinstance(self.claim, str) else self.claim
+        read = (
+            read_claims(text, where=tuple(self.where), given=tuple(self.given), let=tuple(self.let), id=self.name)
+            for text in texts
         )
+        return tuple(claim for claims in read for claim in claims)
 
     @property
     def point(self) -> Point:
@@ -96,18 +97,6 @@ class Falsehood(Entry):
     @property
     def model(self) -> Model:
         return tables(self.values, self.params, self.statement.fields)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Example(Entry):
-    """Finite mechanisms on which notions decide themselves: each decision must come out as it says, `holds` or `fails`.
-
-    `refutes` says that the decisions together refute the statement of the title; otherwise they show it.
-    """
-
-    decisions: Callable[[], Iterable[tuple[Notion, FiniteMechanism, str]]]
-    refutes: bool = False
-    why: str = ""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

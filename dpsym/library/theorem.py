@@ -269,8 +269,11 @@ Tables = Mapping[FieldSymbol, Sequence[Scalar]]
 
 
 def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSymbol]) -> Model:
-    """A model from lists of values, the last point running fastest. Sizes are read off fields of one point."""
+    """A model from lists of values, the last point running fastest. Sizes are read off fields of one point, or of one space."""
     sizes = {f.field.spaces[0]: len(v) for f, v in values.items() if len(f.field.spaces) == 1}
+    for f, v in values.items():
+        if len(set(f.field.spaces)) == 1:  # a relation on a space
+            sizes.setdefault(f.field.spaces[0], round(len(v) ** (1 / len(f.field.spaces))))
     for f, v in values.items():
         unknown = [s for s in f.field.spaces if s not in sizes]
         if len(unknown) == 1:

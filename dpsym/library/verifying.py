@@ -6,7 +6,6 @@
 | Formula | the same about its certificates; with `fails_at`, whether the statement fails there | proved, or refuted or undefined |
 | KFold | whether base, step and conclusions, which must be proved, are those of its chain | proved |
 | Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
-| Example | whether every decision on its finite mechanisms comes out as stated | proved, or refuted |
 | Definition | whether the object is there | defined |
 | Principle | nothing: it is assumed | assumed |
 | Unsettled | nothing: it says why | open |
@@ -34,7 +33,7 @@ from ..report.text import point_text
 from .base import Entry, LibraryError
 from .certificates import Shelf
 from .chains import KFold
-from .entries import Definition, Example, Falsehood, Formula, Unsettled
+from .entries import Definition, Falsehood, Formula, Unsettled
 from .loading import entries
 from .replaying import Library
 from .theorem import Principle, Theorem
@@ -45,7 +44,11 @@ LEAST = 1000  # bytes: what an entry without a certificate is counted as
 
 @dataclass(frozen=True)
 class Verified:
-    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel."""
+    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel.
+
+    `shows` is what is shown besides the statement: that a bound is `attained` or `sharp`, or that a statement of a source is
+    `refuted` by what is proved.
+    """
 
     name: str
     kind: str
@@ -54,6 +57,7 @@ class Verified:
     rests: tuple[str, ...] = ()
     steps: int = 0
     seconds: float = 0.0
+    shows: str = ""
 
     @property
     def fine(self) -> bool:
@@ -73,7 +77,7 @@ class Verifier:
         start = time.process_time()
         kind = type(entry).__name__.lower()
         verdict, detail, rests, steps = self._answer(entry)
-        return Verified(name, kind, verdict, detail, rests, steps, time.process_time() - start)
+        return Verified(name, kind, verdict, detail, rests, steps, time.process_time() - start, _shown(entry))
 
     def _answer(self, entry: Entry) -> tuple[str, str, tuple[str, ...], int]:
         if isinstance(entry, Principle):
@@ -86,8 +90,6 @@ class Verifier:
             return self._chain(entry)
         if isinstance(entry, Falsehood):
             return self._falsehood(entry)
-        if isinstance(entry, Example):
-            return self._example(entry)
         if isinstance(entry, Definition):
             return self._definition(entry)
         if isinstance(entry, Unsettled):
@@ -142,22 +144,18 @@ class Verifier:
             return "refuted", model_text(result), (), 0
         return REJECTED, f"{entry.name}: {_said(result)}", (), 0
 
-    def _example(self, entry: Example) -> tuple[str, str, tuple[str, ...], int]:
-        said = []
-        for notion, mechanism, expected in entry.decisions():
-            found = notion.decide(mechanism)
-            if found.verdict != expected:
-                return REJECTED, f"{entry.name}: {notion}: found {found.verdict}, expected {expected}", (), 0
-            said.append(f"{notion} {expected}")
-        if not said:
-            return REJECTED, f"{entry.name}: found no decision, expected at least one", (), 0
-        return "refuted" if entry.refutes else "proved", "; ".join(said), (), 0
-
     def _definition(self, entry: Definition) -> tuple[str, str, tuple[str, ...], int]:
         try:
             return "defined", f"{entry.value.__module__}.{entry.value.__qualname__}", (), 0
         except (ImportError, AttributeError) as error:
             return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", (), 0
+
+
+def _shown(entry: Entry) -> str:
+    """What a proof of the entry shows besides its statement; the certificate of a tight bound holds that of its tightness."""
+    if isinstance(entry, Theorem) and entry.tight is not None:
+        return type(entry.tight).__name__.lower()
+    return "refuted" if isinstance(entry, Formula) and entry.against else ""
 
 
 def _said(wrong: object) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ..kernel.statements import Certificate
 from ..library.base import Entry, Source
 from ..library.chains import KFold
-from ..library.entries import Definition, Example, Falsehood, Formula, Unsettled
+from ..library.entries import Definition, Falsehood, Formula, Unsettled
 from ..library.theorem import Principle, Theorem
 from ..library.verifying import Verified
 from .chains import chain_latex, chain_lines
@@ -48,6 +48,7 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
     if isinstance(entry, Theorem):
         lines += entry.lines()
     elif isinstance(entry, Formula):
+        lines += [f"  against {entry.against}"] if entry.against else []
         lines += [f"  claim   {claim_text(c)}" for c in entry.claims]
         lines += [f"  {line}" for c in certificates for line in proof_text(c).splitlines()]
     elif isinstance(entry, KFold):
@@ -56,7 +57,7 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
         lines += entry.statement.lines()
     elif isinstance(entry, Definition):
         lines.append(f"  is      {entry.object}")
-    lines += [f"  why     {entry.why}"] if isinstance(entry, (Falsehood, Example)) and entry.why else []
+    lines += [f"  why     {entry.why}"] if isinstance(entry, Falsehood) and entry.why else []
     lines += [f"  found   {answer.detail}"] if answer.detail and not isinstance(entry, Principle) else []
     lines += [f"  rests   {principle}" for principle in answer.rests]
     return "\n".join(lines)
@@ -128,6 +129,7 @@ def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ())
         return f"{status}\n{chain_latex(entry, title + cite)}{_status(answer)}"
     if isinstance(entry, Formula) and entry.fails_at is None:
         body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        body += f"\nThis refutes: {plain_latex(entry.against)}." if entry.against else ""
         begin, end = rf"\begin{{theorem}}[{{{title}{cite}}}]", r"\end{theorem}"
         return "\n".join([status, begin, body, end, *map(proof_latex, certificates)]) + _status(answer)
     if isinstance(entry, Formula):

@@ -13,7 +13,7 @@ import pytest
 
 from dpsym.kernel.statements import Certificate
 from dpsym.library.base import Entry, LibraryError
-from dpsym.library.catalogue import Row, coverage_json, decided, misfits, rows
+from dpsym.library.catalogue import STRENGTHS, Row, coverage_json, decided, misfits, rows
 from dpsym.library.certificates import Shelf, is_certified
 from dpsym.library.entries import Formula
 from dpsym.library.loading import entries
@@ -24,7 +24,10 @@ from dpsym.report.proof import proof_text
 
 IDS = (Path(__file__).parents[1] / "data" / "catalogue_ids.txt").read_text("utf-8").split("\n")[:-1]
 ROWS = {row.id: row for row in rows()}
-KEYS = {"id", "kind", "printed", "entries", "as_printed", "verdicts", "counterexample", "corrected", "tight", "note"}
+SHOWN = ("counterexample", "corrected", "tight", "better")
+KEYS = {
+    "id", "kind", "printed", "entries", "as_printed", "verdicts", "strength", "why", "note", *SHOWN, *(f"{k}_by" for k in SHOWN),
+}  # fmt: skip
 
 
 def test_every_statement_has_a_row() -> None:
@@ -35,6 +38,34 @@ def test_every_statement_has_a_row() -> None:
 @pytest.mark.parametrize("row", ROWS.values(), ids=lambda row: row.id)
 def test_no_row_says_more_than_its_entries(row: Row, answers: dict[str, Verified]) -> None:
     assert list(misfits(row, answers)) == []
+
+
+def test_nothing_is_said_that_no_entry_shows(answers: dict[str, Verified]) -> None:
+    """Every tight, better and corrected form and every counterexample names its entries, and they are of the right kind."""
+    for row in ROWS.values():
+        for what in SHOWN:
+            names = getattr(row, f"{what}_by")
+            assert bool(getattr(row, what)) == bool(names), (row.id, what)
+            assert set(names) <= set(row.entries), (row.id, what)
+        for n in row.tight_by:
+            theorem, answer = answers[n].kind == "theorem", answers[n]
+            assert not theorem or (answer.verdict == "proved" and answer.shows in ("attained", "sharp")), (row.id, n)
+        for n in row.counterexample_by:
+            assert answers[n].verdict in ("refuted", "undefined") or answers[n].shows == "refuted", (row.id, n)
+        if "false" in row.as_printed:
+            assert row.counterexample_by, row.id
+
+
+def test_how_strong_the_entries_are_is_said_of_every_row() -> None:
+    assert all(row.strength in STRENGTHS for row in ROWS.values())
+    assert all(row.why for row in ROWS.values() if row.strength != "yes")
+    assert sum(row.strength == "weaker" for row in ROWS.values()) <= 21
+
+
+def test_every_row_rests_on_the_kernel_or_an_object(answers: dict[str, Verified]) -> None:
+    """No row is decided by code outside of the kernel: entries are theorems, formulas, false statements with a model, or objects."""
+    kinds = {answers[n].kind for row in ROWS.values() for n in row.entries}
+    assert kinds <= {"theorem", "formula", "falsehood", "definition"}
 
 
 def test_most_rows_are_decided(answers: dict[str, Verified]) -> None:
@@ -62,6 +93,10 @@ GOOD = Row("S000-X", "equation", "1 <= 2", ("a.proved",), ("true",))
 KNOWN = {
     f"a.{v}": Verified(f"a.{v}", "formula", v)
     for v in ("proved", "refuted", "undefined", "defined", "open", "rejected")
+} | {
+    "a.theorem": Verified("a.theorem", "theorem", "proved"),
+    "a.tight": Verified("a.tight", "theorem", "proved", shows="attained"),
+    "a.against": Verified("a.against", "formula", "proved", shows="refuted"),
 }
 
 
@@ -81,6 +116,15 @@ KNOWN = {
         {"as_printed": ("definition",)},
         {"as_printed": ("ambiguous",)},
         {"entries": ("a.open",)},
+        {"strength": "weaker"},
+        {"tight": "1/2"},
+        {"tight_by": ("a.proved",)},
+        {"tight": "1/2", "tight_by": ("a.tight",)},  # not among its entries
+        {"tight": "1/2", "tight_by": ("a.theorem",), "entries": ("a.theorem",)},
+        {"corrected": "1 < 2", "corrected_by": ("a.refuted",), "entries": ("a.proved", "a.refuted")},
+        {"counterexample": "x = 1", "counterexample_by": ("a.proved",)},
+        {"better": "1/2"},
+        {"better": "1/2", "better_by": ("a.refuted",), "entries": ("a.proved", "a.refuted")},
     ],
 )
 def test_a_row_that_does_not_fit_is_told(changes: dict) -> None:
@@ -89,16 +133,34 @@ def test_a_row_that_does_not_fit_is_told(changes: dict) -> None:
 
 
 @pytest.mark.parametrize(
+    "changes",
+    [
+        {"tight": "1/2", "tight_by": ("a.tight",), "entries": ("a.tight",)},
+        {"strength": "weaker", "why": "one case is missing"},
+        {"as_printed": ("loose",), "better": "1/2", "better_by": ("a.proved",)},
+        {
+            "as_printed": ("false",), "entries": ("a.against", "a.proved"), "counterexample": "x = 1",
+            "counterexample_by": ("a.against",), "corrected": "1 < 2", "corrected_by": ("a.proved",),
+        },
+    ],
+)  # fmt: skip
+def test_a_row_that_fits_is_not(changes: dict) -> None:
+    assert list(misfits(replace(GOOD, **changes), KNOWN)) == []
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "[row]\nid = 'a'",
         "[[row]]\nid = 'a'",
         "x = [",
-        "[[row]]\nid = 'a'\nkind = 'nothing'\nprinted = ''\nentries = []\nas_printed = ['true']",
-        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['maybe']",
-        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = [3]\nas_printed = ['true']",
-        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nextra = ''",
-        2 * "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\n",
+        "[[row]]\nid = 'a'\nkind = 'nothing'\nprinted = ''\nentries = []\nas_printed = ['true']\nstrength = 'yes'",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['maybe']\nstrength = 'yes'",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = [3]\nas_printed = ['true']\nstrength = 'yes'",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nstrength = 'yes'\nextra = ''",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nstrength = 'so so'",
+        "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nstrength = 'yes'\ntight_by = ''",
+        2 * "[[row]]\nid = 'a'\nkind = 'text'\nprinted = ''\nentries = []\nas_printed = ['true']\nstrength = 'yes'\n",
     ],
 )
 def test_a_malformed_catalogue_is_refused(tmp_path: Path, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from dpsym.library.base import Entry
 from dpsym.library.certificates import Shelf
-from dpsym.library.entries import Definition, Example, Falsehood, Formula, Unsettled
+from dpsym.library.entries import Definition, Falsehood, Formula, Unsettled
 from dpsym.library.loading import entries
 from dpsym.library.theorem import Principle, Theorem
 from dpsym.library.upkeep import certify_formula
@@ -98,31 +98,21 @@ def test_a_model_that_refutes_nothing_is_rejected(entry: Falsehood) -> None:
     assert asked(entry).verdict == "rejected"
 
 
-def response(verdict: str) -> Example:
-    def decisions():
-        from sympy import log as sympy_log
-
-        from dpsym.objects.mechanisms.base import binary_response
-        from dpsym.objects.notions import PureDP
-
-        return [(PureDP(1), binary_response(sympy_log(2)), verdict)]
-
-    return Example(name="made_up.example", title="", decisions=decisions)
-
-
-def test_an_example_is_decided_by_the_notion() -> None:
-    assert asked(response("holds")).verdict == "proved"
-    assert asked(response("fails")).verdict == "rejected"
+def test_several_claims_are_all_proved(tmp_path: Path) -> None:
+    both = Formula(
+        name="made_up.both", title="", claim=["x**2 >= 0", "x <= abs(x)"], where=["x >= -1"], against="x < 0"
+    )
+    assert len(both.claims) == 2
+    Shelf(tmp_path).store("made_up.both", certify_formula(both))
+    assert Verifier({"made_up.both": both}, tmp_path)("made_up.both").verdict == "proved"
+    Shelf(tmp_path).store("made_up.both", certify_formula(both)[:1])
+    assert Verifier({"made_up.both": both}, tmp_path)("made_up.both").verdict == "rejected"
 
 
 def test_a_definition_is_an_object_that_is_there() -> None:
     assert asked(Definition(name="a.b", title="", object="dpsym.objects.notions.PureDP")).verdict == "defined"
     assert asked(Definition(name="a.b", title="", object="dpsym.objects.notions.Nothing")).verdict == "rejected"
     assert asked(Definition(name="a.b", title="", object="no.such.module")).verdict == "rejected"
-
-
-def test_an_example_without_decisions_shows_nothing() -> None:
-    assert asked(Example(name="a.b", title="", decisions=lambda: [])).verdict == "rejected"
 
 
 def test_what_is_unsettled_is_open() -> None:
