@@ -43,6 +43,12 @@ variance = Formula(
     where=["b > 0"],
 )
 
+mean_error = Formula(
+    title="The Laplace law has mean size b",
+    claim="Integral(abs(y)*exp(-abs(y)/b)/(2*b), (y, -oo, oo)) == b",
+    where=["b > 0"],
+)
+
 mechanism = Definition(
     title="The Laplace mechanism: f(x) + Y with Y ~ Lap(Δf/ε)",
     source=Source("cummings", "Definition 4"),
