@@ -1,8 +1,8 @@
 """The discrete Gaussian mechanism: f(x) + Y for integers f(x), where Y has probability c e^{−k²/(2σ²)} at the integer k.
 
-The squares in the exponent are completed: p^α q^{1−α} is e^{α(α − 1)d²/(2σ²)} times c e^{−(k − (1 − α)d)²/(2σ²)}. So D_α <= α d²/(2σ²), as for
-normal laws, if Σ_k e^{−(k − a)²/(2σ²)} is not greater than for a = 0. For an integer a both are the same sum. For other a this is Poisson
-summation, which is not here: `moment` has it as its hypothesis "shifted".
+The squares in the exponent are completed: p^α q^{1−α} is e^{α(α − 1)d²/(2σ²)} times c e^{−(k − (1 − α)d)²/(2σ²)}. So D_α <= α d²/(2σ²),
+as for normal laws, if Σ_k e^{−(k − a)²/(2σ²)} is not greater than for a = 0. For an integer a both are the same sum. For other a this
+is Poisson summation, which is not here: `moment` has it as its hypothesis "shifted".
 
 The tail needs integers a only: from n on, e^{−k²/(2σ²)} <= e^{−n²/(2σ²)} e^{−(k − n)²/(2σ²)}, and the weights of n + Y have sum one.
 """

@@ -1,11 +1,11 @@
 """The exponential mechanism: candidate r with probability c e^{εu(r)/(2Δ)}, where the score u(r) moves by at most Δ.
 
-Between two databases e^{εu/(2Δ)} changes by a factor of at most e^{ε/2}, and so does its sum over the candidates, which is 1/c: together
-e^ε. If all scores move one way, 0 <= u − v <= Δ, one of the two factors is at most 1, and c e^{εu/Δ} is ε-private already. Candidates
-are points of any measure space; for finitely many the measure counts them.
+Between two databases e^{εu/(2Δ)} changes by a factor of at most e^{ε/2}, and so does its sum over the candidates, which is 1/c:
+together e^ε. If all scores move one way, 0 <= u − v <= Δ, one of the two factors is at most 1, and c e^{εu/Δ} is ε-private
+already. Candidates are points of any measure space; for finitely many the measure counts them.
 
-The best candidate has a probability, so c e^{εm/(2Δ)} <= 1 for the best score m. A candidate whose score is below m − t has probability at
-most e^{−εt/(2Δ)}, and k of them have k times that.
+The best candidate has a probability, so c e^{εm/(2Δ)} <= 1 for the best score m. A candidate whose score is below m − t has
+probability at most e^{−εt/(2Δ)}, and k of them have k times that.
 """
 
 from dpsym.library.entries import Formula

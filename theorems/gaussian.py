@@ -124,10 +124,10 @@ two_tails = Formula(
 )
 
 accuracy = Formula(
-    title="By the union bound the greatest of k normal errors is above σ √(2 ln(k/β)) with probability at most β: k e^(−z²/2) is β there",
-    claim="k*exp(-(z**2/2)) == beta",
-    let=["z = sqrt(2*log(k/beta))"],
-    where=["k in integers", "k >= 1", "0 < beta <= 1"],
+    title="By the union bound the greatest of k normal errors is above σ √(2 ln(k/β)) with probability at most β",
+    claim="k*exp(-((t/s)**2/2)) == beta",
+    let=["t = s*sqrt(2*log(k/beta))"],
+    where=["s > 0", "k in integers", "k >= 1", "0 < beta <= 1"],
 )
 
 # -- the exact curve: m is Δ/σ -------------------------------------------------------------------------------------------------
@@ -153,10 +153,10 @@ curve_of_equal_answers = Formula(
     where=["m > 0"],
 )
 
-# -- several coordinates: the squares of the distances add up, and only the coordinate along the difference of the answers matters ------
+# -- several coordinates: the squares of the distances add up ------------------------------------------------------------------
 
 squares_add_up = Formula(
-    title="Independent normal noise in each coordinate: Rényi divergences add up (concentrated.composition), so that their sum is α times "
+    title="Independent normal noise in each coordinate: Rényi divergences add up (concentrated.composition), to α times "
     "the squared ℓ₂ distance over 2σ²: the step from a distance √a of some coordinates to one more, at distance d",
     claim="alpha*(a/(2*s**2)) + alpha*d**2/(2*s**2) == alpha*((a + d**2)/(2*s**2))",
     where=["s > 0", "alpha > 1", "a >= 0"],
@@ -165,7 +165,7 @@ squares_add_up = Formula(
 
 below_sensitivity = Formula(
     title="At a distance of at most Δ the Rényi divergence is at most α Δ²/(2σ²)",
-    claim="alpha*(a/(2*s**2)) <= alpha*D**2/(2*s**2)",
+    claim="alpha*(a/(2*s**2)) <= alpha*(D**2/(2*s**2))",
     where=["s > 0", "alpha > 1", "D > 0", "a >= 0"],
     given=["sqrt(a) <= D"],
 )
@@ -178,7 +178,8 @@ turned = Formula(
 )
 
 # -- Gaussian privacy ----------------------------------------------------------------------------------------------------------
-# A = P(S) and B = Q(S) for an event S; Q(S) = Φ(−w) for a unique w if 0 < Q(S) < 1. The trade-off of N(0, 1) and N(m, 1) says P(S) <= Φ(m − w).
+# A = P(S) and B = Q(S) for an event S; Q(S) = Φ(−w) for a unique w if 0 < Q(S) < 1. The trade-off of N(0, 1) and N(m, 1) says
+# P(S) <= Φ(m − w).
 
 gdp_to_curve = Formula(
     title="m-Gaussian privacy gives δ(ε) of normal noise, at every level: P(S) <= e^ε Q(S) + δ(ε)",
@@ -239,16 +240,23 @@ classical_slope = Formula(
 )
 
 classical_rises = Formula(
-    title="The exact δ rises by the integral of that slope: the classical calibration is private exactly up to a level that depends on δ",
+    title="The exact δ rises by the integral of that slope: the classical calibration is private up to a level that depends on δ",
     claim="Integral(exp(-((t/(2*c) - c)**2/2))/(c*sqrt(2*pi)) - exp(t)*Phi(-(t/(2*c)) - c), (t, a, eps)) == "
     f"({CLASSICAL}) - (Phi(a/(2*c) - c) - exp(a)*Phi(-(a/(2*c)) - c))",
     where=["c > 0", "a >= 0", "eps >= a"],
 )
 
+classical_at_most = Formula(
+    title="At ε = 15/4 the classical calibration is (ε,δ)-private for all δ, and so it is for all ε below",
+    claim="Phi(e/(2*c) - c) - exp(e)*Phi(-(e/(2*c)) - c) <= 5/4*exp(-(c**2/2))",
+    let=["e = 15/4"],
+    where=["c > sqrt(2*log(5/4))"],
+)
+
 classical_beyond = Formula(
-    title="The classical calibration is (ε,δ)-private for all ε",
+    title="The classical calibration is (ε,δ)-private for all ε and δ: it fails at ε = 19/5 already",
     claim=f"{CLASSICAL} <= delta",
     let=["c = sqrt(2*log(5/(4*delta)))"],
     where=["0 < delta < 1", "eps > 0"],
-    fails_at={"eps": "5", "delta": "1/2"},
+    fails_at={"eps": "19/5", "delta": "9/10"},
 )

@@ -1,7 +1,7 @@
 """The geometric mechanism: f(x) + Y for integers f(x), where Y has probability c e^{−ε|k|/Δ} at the integer k.
 
-This is the Laplace law on the integers: `laplace.private` and `laplace.private_vector` are about laws of this form on any space, and say that
-the mechanism is ε-private, for vectors with the ℓ₁ sensitivity. With r = e^{−ε/Δ}, c = (1 − r)/(1 + r) and b = Δ/ε.
+This is the Laplace law on the integers: `laplace.private` and `laplace.private_vector` are about laws of this form on any space, and
+say that the mechanism is ε-private, for vectors with the ℓ₁ sensitivity. With r = e^{−ε/Δ}, c = (1 − r)/(1 + r) and b = Δ/ε.
 """
 
 from dpsym.library.closed_forms import density

@@ -1,11 +1,12 @@
 """Report noisy max: the candidate with the greatest noisy score, noise Lap(2Δ/ε) or Gumbel(2Δ/ε) on every score, independently.
 
-Laplace. Candidate r wins if its noise exceeds θ = max of the other noisy scores − its own score, and the noises of the others do not depend on
-the database. A changed record moves the maximum by at most Δ and the own score by at most Δ, so θ by at most 2Δ; if all scores move one
-way, by at most Δ. The tail G of Lap(b) satisfies G(θ) <= e^{s/b} G(θ') for |θ − θ'| <= s. Ties have probability 0.
+Laplace. Candidate r wins if its noise exceeds θ = max of the other noisy scores − its own score, and the noises of the others do
+not depend on the database. A changed record moves the maximum by at most Δ and the own score by at most Δ, so θ by at most 2Δ; if
+all scores move one way, by at most Δ. The tail G of Lap(b) satisfies G(θ) <= e^{s/b} G(θ') for |θ − θ'| <= s. Ties have
+probability 0.
 
-Gumbel. The distribution function is e^{−e^{−(x − m)/b}}. That of the greatest of the others is a product, e^{−A e^{−x/b}} with A the sum of their
-e^{u/b}; so r wins with probability e^{u_r/b}/(A + e^{u_r/b}). This is the exponential mechanism.
+Gumbel. The distribution function is e^{−e^{−(x − m)/b}}. That of the greatest of the others is a product, e^{−A e^{−x/b}} with A
+the sum of their e^{u/b}; so r wins with probability e^{u_r/b}/(A + e^{u_r/b}). This is the exponential mechanism.
 """
 
 from dpsym.library.closed_forms import density
@@ -73,7 +74,7 @@ wins = Int(n * tail(before), y)
 wins_after = Int(n * tail(after), y)
 
 private = Theorem(
-    title="Report noisy max with Laplace noise of scale s/ε is ε-private if thresholds move by at most s (s = 2Δ, or Δ if all scores move "
+    title="Report noisy max with Laplace noise of scale b is ε-private if thresholds move by at most εb (2Δ, or Δ if all move "
     "one way); n is the law of the other noises",
     about=[P, Q, N, S, T],
     where=[Gt(eps, 0), Gt(b, 0)],

@@ -273,14 +273,20 @@ local_is_worse = Formula(
     where=["n in integers", "n >= 3"],
 )
 
-# -- coins p and q: the truth with probability p, else a coin that shows 1 with probability q -------------------------------------------
+# -- coins p and q: the truth with probability p, else a coin that shows 1 with probability q ------------------------------------
 
 level = Formula(
-    title="The exact level of randomized response with coins p and q: the greatest of the four ratios",
-    claim="max((p + (1 - p)*q)/((1 - p)*q), (1 - p)*q/(p + (1 - p)*q), "
-    "(1 - (1 - p)*q)/((1 - p)*(1 - q)), (1 - p)*(1 - q)/(1 - (1 - p)*q)) == "
-    "max((p + (1 - p)*q)/((1 - p)*q), (1 - (1 - p)*q)/((1 - p)*(1 - q)))",
+    title="The exact level of randomized response with coins p and q: the logarithm of the greatest of the four ratios",
+    claim="log(max((p + (1 - p)*q)/((1 - p)*q), (1 - p)*q/(p + (1 - p)*q), "
+    "(1 - (1 - p)*q)/((1 - p)*(1 - q)), (1 - p)*(1 - q)/(1 - (1 - p)*q))) == "
+    "log(max((p + (1 - p)*q)/((1 - p)*q), (1 - (1 - p)*q)/((1 - p)*(1 - q))))",
     where=["0 <= p < 1", "0 < q < 1"],
+)
+
+without_truth = Formula(
+    title="With p = 0 the reports do not depend on the truth: both chances are q",
+    claim="abs((0 + (1 - 0)*q) - (1 - 0)*q) == 0",
+    where=["0 <= q <= 1"],
 )
 
 unbiased_with_coins = Formula(
@@ -296,14 +302,14 @@ variance_with_coins = Formula(
     where=["n in integers", "n >= 1", "0 < p <= 1", "0 < r < 1"],
 )
 
-# -- k answers ------------------------------------------------------------------------------------------------------------------------
-
-many_answers = Formula(
-    title="Among k answers, each with the same chance when it is not the truth, the three ratios are within e^ε",
-    claim="max((exp(eps)/(exp(eps) + k - 1))/(1/(exp(eps) + k - 1)), (1/(exp(eps) + k - 1))/(exp(eps)/(exp(eps) + k - 1)), "
-    "(1/(exp(eps) + k - 1))/(1/(exp(eps) + k - 1))) == exp(eps)",
-    where=["eps >= 0", "k in integers", "k >= 2"],
+variance_of_reports = Formula(
+    title="The same for all shares, certain reports included: a report has variance (1 − r)(0 − r)² + r(1 − r)², and variances add up",
+    claim="(1/(n*p))**2*(n*((1 - r)*(0 - r)**2 + r*(1 - r)**2)) == r*(1 - r)/(n*p**2)",
+    where=["n in integers", "n >= 1", "0 < p <= 1", "0 <= r <= 1"],
+    rests=["induction over mechanisms"],
 )
+
+# -- k answers ------------------------------------------------------------------------------------------------------------------------
 
 many_answers_as_coins = Formula(
     title="It is the truth with probability p = (e^ε − 1)/(e^ε + k − 1), else one of all k answers",

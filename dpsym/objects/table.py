@@ -11,6 +11,13 @@ from sympy import Symbol, latex
 
 from . import divergences, laws, notions, profile
 from .laws import LawSymbol
+from .mechanisms.base import CHANGE_ONE
+from .mechanisms.choice import ExponentialMechanism, ReportNoisyMax
+from .mechanisms.continuous import GaussianMechanism, LaplaceMechanism
+from .mechanisms.guarantees import ASSUMED, Guarantee
+from .mechanisms.integer import DiscreteGaussianMechanism, GeometricMechanism
+from .mechanisms.queries import Sensitivity
+from .mechanisms.response import KaryResponseMechanism, ResponseMechanism
 
 HEAD = """# Objects
 
@@ -23,12 +30,13 @@ TAIL = """## Mechanisms and queries
 | mechanism | noise or law | privacy |
 |---|---|---|
 | `LaplaceMechanism(sensitivity, eps)` | $\\mathrm{Lap}(\\Delta_1/\\varepsilon)$ per coordinate | $\\varepsilon$-DP |
-| `GaussianMechanism(sensitivity, sigma)`, `.classical`, `.exact_sigma` | $\\mathcal{N}(0, \\sigma^2)$ per coordinate | profile, $\\Delta_2^2/(2\\sigma^2)$-zCDP, $\\Delta_2/\\sigma$-GDP |
+| `GaussianMechanism(sensitivity, sigma)`, `.classical`, `.exact_sigma` | $\\mathcal{N}(0, \\sigma^2)$ per coordinate | $\\Delta_2/\\sigma$-GDP, $(\\varepsilon, \\delta(\\varepsilon))$-DP, $\\Delta_2^2/(2\\sigma^2)$-zCDP |
 | `GeometricMechanism(sensitivity, eps)` | two-sided geometric | $\\varepsilon$-DP |
 | `DiscreteGaussianMechanism(sensitivity, sigma)` | discrete Gaussian | $\\Delta_2^2/(2\\sigma^2)$-zCDP |
 | `ExponentialMechanism(sensitivity, eps)` | $\\propto e^{\\varepsilon u/(2\\Delta)}$ | $\\varepsilon$-DP |
-| `ReportNoisyMax(sensitivity, eps)` | $\\mathrm{Lap}(2\\Delta/\\varepsilon)$ on every score | $\\varepsilon$-DP |
+| `ReportNoisyMax(sensitivity, eps, monotone, noise_law)` | $\\mathrm{Lap}(2\\Delta/\\varepsilon)$ or $\\mathrm{Gumbel}(2\\Delta/\\varepsilon)$ on every score; half of it if all scores move one way | $\\varepsilon$-DP |
 | `ResponseMechanism(p, q)` | randomized response with general coins | its exact level |
+| `KaryResponseMechanism(eps, k)` | randomized response among k answers | $\\varepsilon$-DP |
 
 A `Sensitivity` names its neighbouring relation, and mechanisms for different relations are not combined. Norms are "l1", "l2", "loo".
 
@@ -43,13 +51,39 @@ A `Sensitivity` names its neighbouring relation, and mechanisms for different re
 >>> SimulationDP(1).level(mechanism).value
 log(2)
 >>> noisy = LaplaceMechanism(histogram(4).sensitivity(CHANGE_ONE), S(1)/2)
->>> noisy.scale, noisy.privacy(), noisy.accuracy(S(1)/20)
-(4, PureDP(1/2), 4*log(80))
+>>> noisy.scale
+4
+>>> noisy.privacy()
+PureDP(1/2), proved by laplace.private_vector
+>>> noisy.accuracy(S(1)/20)
+4*log(80), proved by utility.greatest_error
+>>> noisy.accuracy(S(1)/20) - 1, noisy.privacy() == PureDP(S(1)/2)
+(-1 + 4*log(80), True)
 
 ```
 
 Mechanisms have `expected_error`, `variance`, `tail`, `accuracy(beta)` (union bound) and `exact_accuracy(beta)`; randomized response has
 `estimate` with bias and variance. Parameters stand in the order of the formulas in the tables.
+
+### What proves it
+
+`privacy()`, `variance()` and `accuracy()` return a `Guarantee`: the notion or the number, which it is used like, with the names of the
+entries of the library that prove it for the mechanism's own law (`proved_by`) and of what is assumed (`assumed`). `dpsym.derive.guarantees`
+looks the entries up and has the kernel verify them (`derivation`), and puts numbers into both sides (`compare`). What is said of several
+coordinates or candidates by one step for each more rests on a principle of induction, as `dpsym trust` says.
+
+GUARANTEES
+What is assumed, all of it (`dpsym.objects.ASSUMED`):
+
+| name | says | why it is not proved |
+|---|---|---|
+ASSUMPTIONS
+The curve of normal noise is $\\delta(\\varepsilon) = \\Phi(m/2 - \\varepsilon/m) - e^\\varepsilon \\Phi(-m/2 - \\varepsilon/m)$, $m = \\Delta_2/\\sigma$
+(`gaussian.curve`): `approximate(eps)` and `delta(eps)`. To have it at all levels is to be $m$-GDP (`gaussian.gdp_to_curve`, `gaussian.curve_to_gdp`).
+The classical calibration, $\\sigma = \\Delta_2 \\sqrt{2 \\ln(5/(4\\delta))}/\\varepsilon$, is $(\\varepsilon, \\delta)$-private exactly up to a level that
+depends on $\\delta$ (`gaussian.classical_slope`, `gaussian.classical_rises`): `GaussianMechanism.classical_limit(delta)` encloses it,
+and `classical` refuses what is beyond. It is at least 15/4 for all $\\delta$ (`gaussian.classical_at_most`) and below 19/5 for $\\delta = 9/10$
+(`gaussian.classical_beyond`).
 
 | query | change-one | add/remove |
 |---|---|---|
@@ -78,6 +112,83 @@ names the formulas behind a closed form; `dpsym.derive.closed_forms.derivation(d
 deviations are enclosed. The discrete Gaussian's normaliser is its definition. On finite laws that no table knows, `doit()` writes out the
 defining sum.
 """
+
+
+def guarantees(s: dict[str, Any]) -> list[tuple[str, str, Guarantee]]:
+    """Every guarantee of every mechanism, with symbols for the parameters: mechanism, method, what it returns."""
+    eps, sigma, beta, share = s["varepsilon"], s["sigma"], Symbol("beta", positive=True), Symbol("pi", positive=True)
+    level, n = Symbol("t", nonnegative=True), Symbol("n", integer=True, positive=True)
+    half, candidates = sympy.Rational(1, 2), Symbol("k", integer=True, positive=True)
+    one, whole = (
+        Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE),
+        Sensitivity(Symbol("Delta", integer=True, positive=True), CHANGE_ONE),
+    )
+    l1, l2 = (Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE, norm, 2) for norm in ("l1", "l2"))
+    whole_l1 = Sensitivity(Symbol("Delta", integer=True, positive=True), CHANGE_ONE, "l1", 2)
+    response, kary = ResponseMechanism(half, s["q"]), KaryResponseMechanism(eps, 3)
+    found: list[tuple[str, str, Guarantee]] = []
+    for mechanism, several in (
+        (LaplaceMechanism(one, eps), LaplaceMechanism(l1, eps)),
+        (GeometricMechanism(whole, eps), GeometricMechanism(whole_l1, eps)),
+    ):
+        name = type(mechanism).__name__
+        found += [
+            (name, "privacy()", mechanism.privacy()),
+            (name, "privacy(), in several dimensions", several.privacy()),
+        ]
+        found += [(name, "variance()", mechanism.variance()), (name, "accuracy(beta)", several.accuracy(beta))]
+    gauss, gausses = GaussianMechanism(one, sigma), GaussianMechanism(l2, sigma)
+    found += [
+        ("GaussianMechanism", "privacy()", gauss.privacy()), ("GaussianMechanism", "privacy(), in several dimensions", gausses.privacy()),
+        ("GaussianMechanism", "approximate(eps)", gauss.approximate(level)),
+        ("GaussianMechanism", "approximate(eps), in several dimensions", gausses.approximate(level)),
+        ("GaussianMechanism", "concentrated()", gauss.concentrated()),
+        ("GaussianMechanism", "concentrated(), in several dimensions", gausses.concentrated()),
+        ("GaussianMechanism", "variance()", gauss.variance()), ("GaussianMechanism", "accuracy(beta)", gausses.accuracy(beta)),
+        ("GaussianMechanism", "classical_privacy, eps up to 1", GaussianMechanism.classical_privacy(one, half, half)),
+        ("GaussianMechanism", "classical_privacy, eps up to 15/4", GaussianMechanism.classical_privacy(one, 3, half)),
+    ]  # fmt: skip
+    normal, normals = DiscreteGaussianMechanism(whole, sigma), DiscreteGaussianMechanism(l2, sigma)
+    found += [
+        ("DiscreteGaussianMechanism", "privacy()", normal.privacy()),
+        ("DiscreteGaussianMechanism", "privacy(), in several dimensions", normals.privacy()),
+        ("DiscreteGaussianMechanism", "variance()", normal.variance()),
+        ("DiscreteGaussianMechanism", "accuracy(beta)", normals.accuracy(beta)),
+    ]  # fmt: skip
+    noisy = [
+        ("ExponentialMechanism", "", ExponentialMechanism(one, eps)), ("ReportNoisyMax", ", Laplace", ReportNoisyMax(one, eps)),
+        ("ReportNoisyMax", ", Laplace, monotone", ReportNoisyMax(one, eps, True)),
+        ("ReportNoisyMax", ", Gumbel", ReportNoisyMax(one, eps, False, "Gumbel")),
+        ("ReportNoisyMax", ", Gumbel, monotone", ReportNoisyMax(one, eps, True, "Gumbel")),
+    ]  # fmt: skip
+    for name, more, chooser in noisy:
+        found += [
+            (name + more, "privacy()", chooser.privacy()),
+            (name + more, "accuracy(k; beta)", chooser.accuracy(candidates, beta)),
+        ]
+    found += [
+        ("ResponseMechanism", "privacy()", Guarantee(notions.ApproximateDP(0, 0), 0, ResponseMechanism(half, half).privacy().cited)),
+        ("ResponseMechanism", "privacy(), p = 0", ResponseMechanism(0, half).privacy()),
+        ("ResponseMechanism", "variance(share; n)", response.variance(share, n)),
+        ("ResponseMechanism", "variance(share; n), reports that are certain", ResponseMechanism(1, half).variance(0, n)),
+        ("KaryResponseMechanism", "privacy()", kary.privacy()), ("KaryResponseMechanism", "error()", kary.error()),
+        ("KaryResponseMechanism", "variance(share; n)", kary.variance(share, n)),
+    ]  # fmt: skip
+    return found
+
+
+def _guarantee_rows(s: dict[str, Any]) -> str:
+    rows = ["| mechanism | method | proved by | assumed |", "|---|---|---|---|"]
+    for name, method, guarantee in guarantees(s):
+        entries = ", ".join(f"`{e}`" for e in guarantee.proved_by)
+        rows.append(
+            f"| `{name.split(',')[0]}`{''.join(name.partition(',')[1:])} | `{method.split(',')[0]}`{''.join(method.partition(',')[1:])} | {entries} | {', '.join(guarantee.assumed)} |"
+        )
+    return "\n".join(rows) + "\n"
+
+
+def _assumption_rows() -> str:
+    return "\n".join(f"| {name} | {a.says} | {a.why} |" for name, a in ASSUMED.items()) + "\n"
 
 
 def _cell(text: str) -> str:
@@ -168,7 +279,7 @@ def table() -> str:
         "| object | prints as | Laplace | normal |\n|---|---|---|---|\n" + "\n".join(_divergence_rows(s)) + "\n",
         "## Notions\n\nEach decides itself on a `FiniteMechanism`, with a witness; its level there is exact or enclosed.\n\n"
         "| object | definition | neighbours | level |\n|---|---|---|---|\n" + "\n".join(_notion_rows(s)) + "\n",
-        TAIL,
+        TAIL.replace("GUARANTEES", _guarantee_rows(s)).replace("ASSUMPTIONS", _assumption_rows()),
     ]  # fmt: skip
     return "\n".join(parts)
 
