@@ -170,13 +170,6 @@ below_sensitivity = Formula(
     given=["sqrt(a) <= D"],
 )
 
-turned = Formula(
-    title="In turned coordinates t = ux + vy, r = uy − vx the exponent of two normal coordinates is the same: t² + r² = x² + y²",
-    claim="t**2 + r**2 == x**2 + y**2",
-    let=["t = u*x + v*y", "r = u*y - v*x"],
-    given=["u**2 + v**2 == 1"],
-)
-
 # -- Gaussian privacy ----------------------------------------------------------------------------------------------------------
 # A = P(S) and B = Q(S) for an event S; Q(S) = Φ(−w) for a unique w if 0 < Q(S) < 1. The trade-off of N(0, 1) and N(m, 1) says
 # P(S) <= Φ(m − w).

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import sympy
 
 from ..kernel.statements import Range
 from ..kernel.terms import Term, func, rebuild, relation, subterms, sym
@@ -82,7 +81,7 @@ def compare(guarantee: Guarantee, values: Mapping[Any, Any]) -> int:
 
 
 def _number(value: Any, values: Mapping[Any, Any]) -> Any:
-    return symbolic.substituted(sympy.sympify(value), values)
+    return symbolic.substituted(symbolic.exact(value), values)
 
 
 def _demands(entry: Entry) -> Iterator[Term]:

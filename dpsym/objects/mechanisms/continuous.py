@@ -152,7 +152,6 @@ class GaussianMechanism(NoiseMechanism):
             Cited("gaussian.classical_curve", {"eps": eps, "delta": delta, "D": sensitivity.value}),
             *proof,
             Cited("gaussian.classical_level", {"delta": delta}, "delta"),
-            assumed=made._turned,
         )
 
     @staticmethod
@@ -206,27 +205,33 @@ class GaussianMechanism(NoiseMechanism):
         return self.sensitivity.value / self.sigma
 
     def _curve(self) -> tuple[Cited, ...]:
-        """Neighbours are at a distance d of at most Delta: delta(eps) at d is known, and not greater than that at Delta."""
-        m = self._distance
-        more = () if self.dimension == 1 else (Cited("gaussian.turned"), Cited("composition.two"))
-        return (
-            *more,
-            Cited("gaussian.curve", {"s": self.sigma}),
-            Cited("closed_normal.hockey_same", {"s": self.sigma}),
-            Cited("gaussian.curve_of_equal_answers"),
-            Cited("gaussian.curve_grows", {"n": m}),
-        )
+        """Neighbours are at a distance d of at most Delta: delta(eps) at d is known, and not greater than that at Delta.
 
-    @property
-    def _turned(self) -> tuple[str, ...]:
-        return () if self.dimension == 1 else ("rotation",)
+        In several dimensions d is the l2 distance, by one step for each coordinate.
+        """
+        one = {"s": self.sigma}
+        steps = () if self.dimension == 1 else (
+            Cited("several_coordinates.one_more"), Cited("several_coordinates.level", one),
+            Cited("several_coordinates.first_argument", one), Cited("several_coordinates.second_argument", one),
+            Cited("several_coordinates.tail", one), Cited("several_coordinates.square"),
+            Cited("several_coordinates.mean_density", one), Cited("several_coordinates.total"),
+            Cited("several_coordinates.mean_of_tails"), Cited("several_coordinates.first", one),
+            Cited("several_coordinates.second", one),
+        )  # fmt: skip
+        return (
+            Cited("gaussian.curve", one),
+            *steps,
+            Cited("closed_normal.hockey_same", one),
+            Cited("gaussian.curve_of_equal_answers"),
+            Cited("gaussian.curve_grows", {"n": self._distance}),
+        )
 
     def privacy(self) -> Privacy:
         """Delta/sigma-GDP, which says all: it is the same as (eps, delta(eps))-DP with the exact curve, at all levels eps."""
         m = self._distance
         last = Cited("gaussian.curve_vanishes", {"m": m}), Cited("gaussian.curve_at_negative_levels", {"m": m})
         cited = (*self._curve(), *last, Cited("gaussian.curve_to_gdp", {"m": m}, "m"))
-        return Privacy(GaussianDP(m), m, *cited, assumed=self._turned)
+        return Privacy(GaussianDP(m), m, *cited)
 
     def gaussian(self) -> Privacy:
         """The same as `privacy`."""
@@ -242,7 +247,7 @@ class GaussianMechanism(NoiseMechanism):
         *before, grows = self._curve()
         curve = Cited(grows.entry, at, "Phi(n/2 - eps/n) - exp(eps)*Phi(-n/2 - eps/n)")
         delta = HockeyStick(sympy.exp(eps), Normal(0, 1), Normal(m, 1)).doit()
-        return Privacy(ApproximateDP(eps, delta), delta, *before, curve, assumed=self._turned)
+        return Privacy(ApproximateDP(eps, delta), delta, *before, curve)
 
     def concentrated(self) -> Privacy:
         """Delta^2/(2 sigma^2)-zCDP: Renyi divergences of independent coordinates add up, and so do the squared distances."""

@@ -34,13 +34,6 @@ class Assumption:
 
 #: All that mechanisms assume. What a guarantee assumes is one of these, by name.
 ASSUMED: Mapping[str, Assumption] = {
-    "rotation": Assumption(
-        "Lebesgue measure is invariant under rotations, so that of normal noise in several coordinates only the coordinate along the "
-        "difference of the two answers matters.",
-        "Proved are one dimension (gaussian.curve, gaussian.curve_to_gdp), that the exponent is the same in turned coordinates "
-        "(gaussian.turned), and that a coordinate with the same law under both answers adds nothing (composition.two with level 0). "
-        "Integrals over several reals, and a change of variables between them, are not in the language.",
-    ),
     "Poisson summation": Assumption(
         "The sum of exp(-(k - a)^2/(2 sigma^2)) over all integers k is greatest for integers a.",
         "Proved is all else (discrete_gaussian.moment has this as its hypothesis). For integers a, and so for integer orders alpha, "
