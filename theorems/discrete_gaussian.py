@@ -81,10 +81,11 @@ moment = Theorem(
 from_n = Indicator(Ge(z, n))
 
 tail = Theorem(
-    title="A law c e^{−z²/(2s²)} is at n >= 0 or above with probability at most e^{−n²/(2s²)}, if c e^{−(z − n)²/(2s²)} is a law too",
+    title="A law that is at most c e^{−z²/(2s²)} is at n >= 0 or above with probability at most e^{−n²/(2s²)}, if a law is at least "
+    "c e^{−(z − n)²/(2s²)}",
     about=[P, Q, Z],
     where=[Gt(s, 0), Gt(c, 0), Ge(n, 0)],
-    given={"P": forall(x, Eq(p, c * centre)), "Q": forall(x, Eq(q, c * bell(n)))},
+    given={"P": forall(x, Le(p, c * centre)), "Q": forall(x, Le(c * bell(n), q))},
     claim=Le(Int(from_n * p, x), exp(-(n**2 / (2 * s**2)))),
     proof=[
         have(

@@ -1,7 +1,7 @@
 """Normal noise in several coordinates: the curve δ(ε) is that of one coordinate at the ℓ₂ distance of the answers, in deviations.
 
-Some coordinates have the curve of a distance m, at all levels; one more has answers at distance d, and deviation s. At its outcome y the
-others are compared at the level l = ε + log(s/r)(y), where r and s are its densities (`one_more`), and the curve of m at l is
+Some coordinates have the curve of a distance m, at all levels; one more has answers at distance d, and deviation s. At its outcome y
+the others are compared at the level l = ε + log(s/r)(y), where r and s are its densities (`one_more`), and the curve of m at l is
 
     Φ(m/2 − l/m) − e^l Φ(−m/2 − l/m),    l = ε − dy/s² + d²/(2s²), linear in y.
 
@@ -13,7 +13,7 @@ nothing changes.
 
 from dpsym.library.entries import Formula
 from dpsym.library.theorem import Integrate, Pointwise, Real, Swap, Theorem, Under, Variant, forall, have
-from dpsym.objects.language import Eq, Event, Gt, Int, Kernel, Law, Point, Query, Symbol, num, pos
+from dpsym.objects.language import Eq, Event, Gt, Int, Kernel, Law, Point, Query, Symbol, pos
 from theorems.vocabulary import P, Q, half, p, q, x, y
 
 # -- the order of integration ------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ s = S.density
 apart = pos(p - u * (s / r) * q)
 
 one_more = Theorem(
-    title="The hockey-stick divergence with one more coordinate is a mean of those of the others, at the level l that it leaves: e^l = u s/r",
+    title="The hockey-stick divergence with one more coordinate is a mean of those of the others, at the level l with e^l = u s/r",
     about=[P, Q, R, S, H],
     where=[Gt(u, 0)],
     given={"positive": forall(y, Gt(r, 0)), "others": forall(y, Eq(Int(apart, x), h))},

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-
 from ..kernel.statements import Range
 from ..kernel.terms import Term, func, rebuild, relation, subterms, sym
 from ..library.base import Entry
