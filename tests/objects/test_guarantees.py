@@ -61,8 +61,8 @@ GUARANTEES = {
     "geometric, privacy in 4 dimensions": (GeometricMechanism(TWO, EPS).privacy(), ()),
     "geometric, variance": (GeometricMechanism(WIDE, EPS).variance(), ()),
     "geometric, accuracy": (GeometricMechanism(TWO, EPS).accuracy(BETA), ()),
-    "discrete Gaussian, privacy": (DiscreteGaussianMechanism(WIDE, EPS).privacy(), ("Poisson summation",)),
-    "discrete Gaussian, privacy in 4 dimensions": (DiscreteGaussianMechanism(L2, EPS).privacy(), ("Poisson summation",)),
+    "discrete Gaussian, privacy": (DiscreteGaussianMechanism(WIDE, EPS).privacy(), ("sums over all integers",)),
+    "discrete Gaussian, privacy in 4 dimensions": (DiscreteGaussianMechanism(L2, EPS).privacy(), ("sums over all integers",)),
     "discrete Gaussian, variance": (
         DiscreteGaussianMechanism(ONE, EPS).variance(), ("moments of the discrete Gaussian",)),
     "discrete Gaussian, accuracy": (DiscreteGaussianMechanism(L2, EPS).accuracy(BETA), ()),

@@ -34,11 +34,12 @@ class Assumption:
 
 #: All that mechanisms assume. What a guarantee assumes is one of these, by name.
 ASSUMED: Mapping[str, Assumption] = {
-    "Poisson summation": Assumption(
-        "The sum of exp(-(k - a)^2/(2 sigma^2)) over all integers k is greatest for integers a.",
-        "Proved is all else (discrete_gaussian.moment has this as its hypothesis). For integers a, and so for integer orders alpha, "
-        "the sums are the same. For other a the known proofs use Fourier series, or unfold an integral over a period: neither is in "
-        "the language.",
+    "sums over all integers": Assumption(
+        "In a sum of nonnegative terms over all integers j and k the index k may be renamed j - m, and the sum of a_m t^abs(m) with "
+        "a_m >= 0 tends to the sum of a_m as t tends to 1.",
+        "Both are needed to show that the sum of exp(-(k - a)^2/(2 sigma^2)) over all integers k is not greater for other a than for "
+        "integers; the rest of that is proved (discrete_gaussian.overlap to shifted_sum). A change of variables in a sum over all "
+        "integers, and a limit of sums, are not in the language. For integer orders alpha neither is needed but a shift by an integer.",
     ),
     "moments of the discrete Gaussian": Assumption(
         "The variance of discrete Gaussian noise is the sum that defines it: it is finite, and the mean is 0.",

@@ -94,17 +94,22 @@ class DiscreteGaussianMechanism(NoiseMechanism):
         return DiscreteGaussian(0, self.sigma)
 
     def concentrated(self) -> Privacy:
-        """Delta^2/(2 sigma^2)-zCDP, as for normal noise: proved but for one property of sums, see ASSUMED."""
+        """Delta^2/(2 sigma^2)-zCDP, as for normal noise: proved but for two properties of sums, see ASSUMED."""
         rho = self.sensitivity.value**2 / (2 * self.sigma**2)
         at = {"s": self.sigma, "D": self.sensitivity.value}
         more = () if self.dimension == 1 else (Cited("concentrated.composition"), Cited("gaussian.squares_add_up"))
         return Privacy(
             ZeroConcentratedDP(0, rho),
             rho,
+            Cited("discrete_gaussian.overlap", {"s": self.sigma}),
+            Cited("discrete_gaussian.mixed_sums"),
+            Cited("discrete_gaussian.weights_below"),
+            Cited("discrete_gaussian.weights_above"),
+            Cited("discrete_gaussian.shifted_sum"),
             Cited("discrete_gaussian.moment", {"s": self.sigma}),
             *more,
             Cited("gaussian.below_sensitivity", at, "D**2/(2*s**2)"),
-            assumed=("Poisson summation",),
+            assumed=("sums over all integers",),
         )
 
     def privacy(self) -> Privacy:
