@@ -13,7 +13,7 @@ from . import divergences, laws, notions, profile
 from .laws import LawSymbol
 from .mechanisms.base import CHANGE_ONE
 from .mechanisms.choice import ExponentialMechanism, ReportNoisyMax
-from .mechanisms.continuous import GaussianMechanism, LaplaceMechanism
+from .mechanisms.continuous import MOST_CLASSICAL, GaussianMechanism, LaplaceMechanism
 from .mechanisms.guarantees import ASSUMED, Guarantee
 from .mechanisms.integer import DiscreteGaussianMechanism, GeometricMechanism
 from .mechanisms.queries import Sensitivity
@@ -67,10 +67,10 @@ Mechanisms have `expected_error`, `variance`, `tail`, `accuracy(beta)` (union bo
 
 ### What proves it
 
-`privacy()`, `variance()` and `accuracy()` return a `Guarantee`: the notion or the number, which it is used like, with the names of the
+`privacy()`, `variance()`, `accuracy()`, `expected_error()` and `tail()` return a `Guarantee`: the notion or the number, which it is used like, with the names of the
 entries of the library that prove it for the mechanism's own law (`proved_by`) and of what is assumed (`assumed`). `dpsym.derive.guarantees`
 looks the entries up and has the kernel verify them (`derivation`), and puts numbers into both sides (`compare`). What is said of several
-coordinates or candidates by one step for each more rests on a principle of induction, as `dpsym trust` says.
+coordinates or candidates by a theorem about two, or by the step to one more, rests on induction over them (theorems/principles.py).
 
 GUARANTEES
 What is assumed, all of it (`dpsym.objects.ASSUMED`):
@@ -114,76 +114,82 @@ defining sum.
 """
 
 
-def guarantees(s: dict[str, Any]) -> list[tuple[str, str, Guarantee]]:
-    """Every guarantee of every mechanism, with symbols for the parameters: mechanism, method, what it returns."""
-    eps, sigma, beta, share = s["varepsilon"], s["sigma"], Symbol("beta", positive=True), Symbol("pi", positive=True)
-    level, n = Symbol("t", nonnegative=True), Symbol("n", integer=True, positive=True)
-    half, candidates = sympy.Rational(1, 2), Symbol("k", integer=True, positive=True)
-    one, whole = (
-        Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE),
-        Sensitivity(Symbol("Delta", integer=True, positive=True), CHANGE_ONE),
-    )
-    l1, l2 = (Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE, norm, 2) for norm in ("l1", "l2"))
-    whole_l1 = Sensitivity(Symbol("Delta", integer=True, positive=True), CHANGE_ONE, "l1", 2)
-    response, kary = ResponseMechanism(half, s["q"]), KaryResponseMechanism(eps, 3)
-    found: list[tuple[str, str, Guarantee]] = []
-    for mechanism, several in (
-        (LaplaceMechanism(one, eps), LaplaceMechanism(l1, eps)),
-        (GeometricMechanism(whole, eps), GeometricMechanism(whole_l1, eps)),
-    ):
-        name = type(mechanism).__name__
-        found += [
-            (name, "privacy()", mechanism.privacy()),
-            (name, "privacy(), in several dimensions", several.privacy()),
-        ]
-        found += [(name, "variance()", mechanism.variance()), (name, "accuracy(beta)", several.accuracy(beta))]
-    gauss, gausses = GaussianMechanism(one, sigma), GaussianMechanism(l2, sigma)
-    found += [
-        ("GaussianMechanism", "privacy()", gauss.privacy()), ("GaussianMechanism", "privacy(), in several dimensions", gausses.privacy()),
-        ("GaussianMechanism", "approximate(eps)", gauss.approximate(level)),
-        ("GaussianMechanism", "approximate(eps), in several dimensions", gausses.approximate(level)),
-        ("GaussianMechanism", "concentrated()", gauss.concentrated()),
-        ("GaussianMechanism", "concentrated(), in several dimensions", gausses.concentrated()),
-        ("GaussianMechanism", "variance()", gauss.variance()), ("GaussianMechanism", "accuracy(beta)", gausses.accuracy(beta)),
-        ("GaussianMechanism", "classical_privacy, eps up to 1", GaussianMechanism.classical_privacy(one, half, half)),
-        ("GaussianMechanism", "classical_privacy, eps up to 15/4", GaussianMechanism.classical_privacy(one, 3, half)),
-    ]  # fmt: skip
-    normal, normals = DiscreteGaussianMechanism(whole, sigma), DiscreteGaussianMechanism(l2, sigma)
-    found += [
-        ("DiscreteGaussianMechanism", "privacy()", normal.privacy()),
-        ("DiscreteGaussianMechanism", "privacy(), in several dimensions", normals.privacy()),
-        ("DiscreteGaussianMechanism", "variance()", normal.variance()),
-        ("DiscreteGaussianMechanism", "accuracy(beta)", normals.accuracy(beta)),
-    ]  # fmt: skip
-    noisy = [
-        ("ExponentialMechanism", "", ExponentialMechanism(one, eps)), ("ReportNoisyMax", ", Laplace", ReportNoisyMax(one, eps)),
-        ("ReportNoisyMax", ", Laplace, monotone", ReportNoisyMax(one, eps, True)),
-        ("ReportNoisyMax", ", Gumbel", ReportNoisyMax(one, eps, False, "Gumbel")),
-        ("ReportNoisyMax", ", Gumbel, monotone", ReportNoisyMax(one, eps, True, "Gumbel")),
-    ]  # fmt: skip
-    for name, more, chooser in noisy:
-        found += [
-            (name + more, "privacy()", chooser.privacy()),
-            (name + more, "accuracy(k; beta)", chooser.accuracy(candidates, beta)),
-        ]
-    found += [
-        ("ResponseMechanism", "privacy()", Guarantee(notions.ApproximateDP(0, 0), 0, ResponseMechanism(half, half).privacy().cited)),
-        ("ResponseMechanism", "privacy(), p = 0", ResponseMechanism(0, half).privacy()),
-        ("ResponseMechanism", "variance(share; n)", response.variance(share, n)),
-        ("ResponseMechanism", "variance(share; n), reports that are certain", ResponseMechanism(1, half).variance(0, n)),
-        ("KaryResponseMechanism", "privacy()", kary.privacy()), ("KaryResponseMechanism", "error()", kary.error()),
-        ("KaryResponseMechanism", "variance(share; n)", kary.variance(share, n)),
-    ]  # fmt: skip
+Row = tuple[str, str, Guarantee]  # the mechanism, the method, and what it returns
+
+
+def _noise_guarantees(s: dict[str, Any]) -> list[Row]:
+    """Of mechanisms that add noise, in one dimension and in two."""
+    eps, sigma, beta, t = s["varepsilon"], s["sigma"], Symbol("beta", positive=True), Symbol("t", nonnegative=True)
+    bound, whole = Symbol("Delta", positive=True), Symbol("Delta", integer=True, positive=True)
+    found: list[Row] = []
+    for kind, value, level, norm in (
+        (LaplaceMechanism, bound, eps, "l1"), (GeometricMechanism, whole, eps, "l1"),
+        (GaussianMechanism, bound, sigma, "l2"), (DiscreteGaussianMechanism, whole, sigma, "l2"),
+    ):  # fmt: skip
+        one, two = (kind(Sensitivity(value, CHANGE_ONE, norm, k), level) for k in (1, 2))
+        more = (
+            [
+                ("approximate(eps)", one.approximate(t), two.approximate(t)),
+                ("concentrated()", one.concentrated(), two.concentrated()),
+            ]
+            if isinstance(one, GaussianMechanism) and isinstance(two, GaussianMechanism)
+            else []
+        )
+        for method, single, several in (("privacy()", one.privacy(), two.privacy()), *more):
+            found += [(kind.__name__, method, single), (kind.__name__, f"{method}, in several dimensions", several)]
+        rest = {
+            "variance()": two.variance(),
+            "accuracy(beta)": two.accuracy(beta),
+            "expected_error()": two.expected_error(),
+            "tail(t)": two.tail(t),
+        }
+        found += [(kind.__name__, method, guarantee) for method, guarantee in rest.items()]
+    for most, level in ((sympy.Integer(1), sympy.Integer(1)), (MOST_CLASSICAL, sympy.Integer(3))):
+        made = GaussianMechanism.classical_privacy(Sensitivity(bound, CHANGE_ONE), level, sympy.Rational(1, 2))
+        found.append(("GaussianMechanism", f"classical_privacy, eps up to {most}", made))
     return found
+
+
+def _other_guarantees(s: dict[str, Any]) -> list[Row]:
+    """Of the choice of a candidate, and of randomized response."""
+    eps, beta, share = s["varepsilon"], Symbol("beta", positive=True), Symbol("pi", positive=True)
+    n, k, half = (
+        Symbol("n", integer=True, positive=True),
+        Symbol("k", integer=True, positive=True),
+        sympy.Rational(1, 2),
+    )
+    bound = Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE)
+    found: list[Row] = []
+    for name, choice in (
+        ("ExponentialMechanism", ExponentialMechanism(bound, eps)), ("ReportNoisyMax, Laplace", ReportNoisyMax(bound, eps)),
+        ("ReportNoisyMax, Laplace, monotone", ReportNoisyMax(bound, eps, True)),
+        ("ReportNoisyMax, Gumbel", ReportNoisyMax(bound, eps, False, "Gumbel")),
+        ("ReportNoisyMax, Gumbel, monotone", ReportNoisyMax(bound, eps, True, "Gumbel")),
+    ):  # fmt: skip
+        found += [(name, "privacy()", choice.privacy()), (name, "accuracy", choice.accuracy(k, beta))]
+    kary = KaryResponseMechanism(eps, 3)
+    return [
+        *found,
+        ("ResponseMechanism", "privacy()", ResponseMechanism(half, half).privacy()),
+        ("ResponseMechanism", "privacy(), p = 0", ResponseMechanism(0, half).privacy()),
+        ("ResponseMechanism", "variance", ResponseMechanism(half, s["q"]).variance(share, n)),
+        ("ResponseMechanism", "variance, reports that are certain", ResponseMechanism(1, half).variance(0, n)),
+        ("KaryResponseMechanism", "privacy()", kary.privacy()), ("KaryResponseMechanism", "error()", kary.error()),
+        ("KaryResponseMechanism", "variance", kary.variance(share, n)),
+    ]  # fmt: skip
+
+
+def _named(text: str) -> str:
+    """The name before the comma as code."""
+    name, comma, rest = text.partition(",")
+    return f"`{name}`{comma}{rest}"
 
 
 def _guarantee_rows(s: dict[str, Any]) -> str:
     rows = ["| mechanism | method | proved by | assumed |", "|---|---|---|---|"]
-    for name, method, guarantee in guarantees(s):
+    for name, method, guarantee in (*_noise_guarantees(s), *_other_guarantees(s)):
         entries = ", ".join(f"`{e}`" for e in guarantee.proved_by)
-        rows.append(
-            f"| `{name.split(',')[0]}`{''.join(name.partition(',')[1:])} | `{method.split(',')[0]}`{''.join(method.partition(',')[1:])} | {entries} | {', '.join(guarantee.assumed)} |"
-        )
+        rows.append(f"| {_named(name)} | {_named(method)} | {entries} | {', '.join(guarantee.assumed)} |")
     return "\n".join(rows) + "\n"
 
 

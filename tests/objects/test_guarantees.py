@@ -16,6 +16,7 @@ from dpsym.objects import (
     ASSUMED,
     CHANGE_ONE,
     DiscreteGaussianMechanism,
+    DiscreteLaplace,
     ExponentialMechanism,
     FiniteMechanism,
     GaussianMechanism,
@@ -47,6 +48,15 @@ GUARANTEES = {
     "Laplace, variance": (LaplaceMechanism(WIDE, EPS).variance(), ()),
     "Laplace, accuracy": (LaplaceMechanism(TWO, EPS).accuracy(BETA), ()),
     "Laplace, exact accuracy": (LaplaceMechanism(TWO, EPS).exact_accuracy(BETA), ()),
+    "Laplace, error": (LaplaceMechanism(TWO, EPS).expected_error(), ()),
+    "Laplace, tail": (LaplaceMechanism(WIDE, EPS).tail(THIRD), ()),
+    "Laplace, tail in 4 dimensions": (LaplaceMechanism(TWO, EPS).tail(THIRD), ()),
+    "Gaussian, error": (GaussianMechanism(L2, EPS).expected_error(), ()),
+    "Gaussian, tail": (GaussianMechanism(L2, EPS).tail(THIRD), ()),
+    "geometric, error": (GeometricMechanism(TWO, EPS).expected_error(), ()),
+    "geometric, tail": (GeometricMechanism(TWO, EPS).tail(Rational(7, 2)), ()),
+    "discrete Gaussian, error": (DiscreteGaussianMechanism(L2, EPS).expected_error(), ("sums of the discrete Gaussian",)),
+    "discrete Gaussian, tail": (DiscreteGaussianMechanism(L2, EPS).tail(THIRD), ("sums of the discrete Gaussian",)),
     "Gaussian, privacy": (GaussianMechanism(WIDE, EPS).privacy(), ()),
     "Gaussian, privacy in 4 dimensions": (GaussianMechanism(L2, EPS).privacy(), ()),
     "Gaussian, the curve": (GaussianMechanism(WIDE, EPS).approximate(THIRD), ()),
@@ -64,7 +74,7 @@ GUARANTEES = {
     "discrete Gaussian, privacy": (DiscreteGaussianMechanism(WIDE, EPS).privacy(), ("sums over all integers",)),
     "discrete Gaussian, privacy in 4 dimensions": (DiscreteGaussianMechanism(L2, EPS).privacy(), ("sums over all integers",)),
     "discrete Gaussian, variance": (
-        DiscreteGaussianMechanism(ONE, EPS).variance(), ("moments of the discrete Gaussian",)),
+        DiscreteGaussianMechanism(ONE, EPS).variance(), ("sums of the discrete Gaussian",)),
     "discrete Gaussian, accuracy": (DiscreteGaussianMechanism(L2, EPS).accuracy(BETA), ()),
     "exponential, privacy": (ExponentialMechanism(WIDE, EPS).privacy(), ()),
     "exponential, accuracy": (ExponentialMechanism(WIDE, EPS).accuracy(7, BETA), ()),
@@ -187,7 +197,7 @@ def test_a_guarantee_is_used_like_what_it_holds() -> None:
     assert sympy.latex(variance) == r"\frac{1}{2}"
     assert copy.deepcopy(variance) == variance
     assert copy.deepcopy(variance).proved_by == ("laplace.mean", "laplace.variance")
-    assert repr(DiscreteGaussianMechanism(ONE, 1).variance()).endswith("assumed: moments of the discrete Gaussian")
+    assert repr(DiscreteGaussianMechanism(ONE, 1).variance()).endswith("assumed: sums of the discrete Gaussian")
 
 
 def test_k_ary_response_decides_itself() -> None:
@@ -243,3 +253,44 @@ def test_the_region_of_the_classical_calibration() -> None:
         GaussianMechanism.classical_privacy(ONE, 4, Rational(1, 100))
     with pytest.raises(ObjectError, match="use exact_sigma"):
         GaussianMechanism.classical(ONE, 4, sympy.Symbol("delta"))
+
+
+class HalfLaplace(LaplaceMechanism):
+    @property
+    def scale(self):
+        return self.sensitivity.value / self.epsilon / 2
+
+
+class HalfGeometric(GeometricMechanism):
+    @property
+    def noise(self):
+        return DiscreteLaplace(0, self.sensitivity.value / self.epsilon / 2)
+
+
+class TwiceExponential(ExponentialMechanism):
+    @property
+    def rate(self):
+        return self.epsilon / self.sensitivity.value
+
+
+class HalfNoisyMax(ReportNoisyMax):
+    @property
+    def scale(self):
+        return self.sensitivity.value / self.epsilon
+
+
+TOO_GOOD = {
+    "Laplace": (HalfLaplace(WIDE, EPS).privacy, HalfLaplace(WIDE, EPS).exact_accuracy),
+    "geometric": (HalfGeometric(WIDE, EPS).privacy,),
+    "exponential": (TwiceExponential(WIDE, EPS).privacy,),
+    "noisy max": (HalfNoisyMax(WIDE, EPS).privacy,),
+    "noisy max with Gumbel noise": (HalfNoisyMax(WIDE, EPS, noise_law="Gumbel").privacy,),
+}
+
+
+@pytest.mark.parametrize("name", TOO_GOOD)
+def test_less_noise_than_the_theorem_asks_for_is_noticed(name: str) -> None:
+    for method in TOO_GOOD[name]:
+        guarantee = method(BETA) if "accuracy" in method.__name__ else method()
+        with pytest.raises(ObjectError):
+            compare(guarantee, POINTS[1])

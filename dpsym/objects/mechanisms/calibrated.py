@@ -28,7 +28,7 @@ from ..laws.base import Printed, require_positive
 from ..profile import PrivacyProfile
 from ..symbolic import compare, exact
 from .base import Neighbours
-from .guarantees import Bound
+from .guarantees import Bound, Cited
 from .queries import Sensitivity
 
 
@@ -124,23 +124,30 @@ class NoiseMechanism(Mechanism, ABC):
     def variance(self) -> Bound:
         """Of one coordinate."""
 
-    def expected_error(self) -> Expr:
-        return self.dimension * self._one_error()
+    def expected_error(self) -> Bound:
+        """E of the l1 norm of the noise: k times that of one coordinate."""
+        one = self._one_error()
+        return Bound(self.dimension * one.value, *one.cited, number=one.value, assumed=one.assumed)
 
     @abstractmethod
-    def _one_error(self) -> Expr:
+    def _one_error(self) -> Bound:
         """E|Y| of one coordinate."""
 
     @abstractmethod
-    def _one_tail(self, t: Expr) -> Expr:
+    def _one_tail(self, t: Expr) -> Bound:
         """P[|Y| > t] of one coordinate."""
 
-    def tail(self, t: Expr) -> Expr:
-        """P[some coordinate is off by more than t], t >= 0: exactly 1 - (1 - tail of one)^k."""
+    def tail(self, t: Expr) -> Bound:
+        """P[some coordinate is off by more than t], t >= 0: exactly 1 - (1 - tail of one)^k, as coordinates are independent."""
         t = exact(t, f"{type(self).__name__}: the error t")
         if t.is_negative or (not t.free_symbols and compare(t, sympy.Integer(0)) == -1):
             raise ObjectError(f"{type(self).__name__}: the error t must not be negative, found {t}")
-        return 1 - (1 - self._one_tail(t)) ** self.dimension if self.dimension > 1 else self._one_tail(t)
+        one = self._one_tail(t)
+        if self.dimension == 1:
+            return one
+        value = 1 - (1 - one.value) ** self.dimension
+        product = (Cited("utility.independent_events"),) if one.cited else ()
+        return Bound(value, *one.cited, *product, number=one.value, assumed=one.assumed)
 
     def _latex(self, printer: Printer) -> str:
         law = printer._print(self.noise)

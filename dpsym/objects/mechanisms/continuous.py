@@ -46,11 +46,11 @@ class LaplaceMechanism(NoiseMechanism):
         at = {"b": self.scale}
         return Bound(self.noise.variance(), Cited("laplace.mean", at), Cited("laplace.variance", at, "2*b**2"))
 
-    def _one_error(self) -> Expr:
-        return self.scale
+    def _one_error(self) -> Bound:
+        return Bound(self.scale, Cited("laplace.mean_error", {"b": self.scale}, "b"))
 
-    def _one_tail(self, t: Expr) -> Expr:
-        return sympy.exp(-t / self.scale)
+    def _one_tail(self, t: Expr) -> Bound:
+        return Bound(sympy.exp(-t / self.scale), Cited("laplace.tail", {"b": self.scale, "t": t}, "exp(-(t/b))"))
 
     def _errors(self, beta: Expr) -> dict[str, Any]:
         return {
@@ -271,11 +271,13 @@ class GaussianMechanism(NoiseMechanism):
         """The least delta at eps, enclosed; exact for any dimension, since only the l2 distance matters."""
         return self.profile().delta(eps, {}, digits)
 
-    def _one_error(self) -> Expr:
-        return self.sigma * sympy.sqrt(2 / sympy.pi)
+    def _one_error(self) -> Bound:
+        value = self.sigma * sympy.sqrt(2 / sympy.pi)
+        return Bound(value, Cited("gaussian.mean_error", {"s": self.sigma}, "s*sqrt(2/pi)"))
 
-    def _one_tail(self, t: Expr) -> Expr:
-        return sympy.erfc(t / (self.sigma * sympy.sqrt(2)))
+    def _one_tail(self, t: Expr) -> Bound:
+        at = {"s": self.sigma, "z": t / self.sigma}
+        return Bound(sympy.erfc(t / (self.sigma * sympy.sqrt(2))), Cited("gaussian.two_tails", at, "2*Phi(-z)"))
 
     def accuracy(self, beta: Expr) -> Bound:
         """t with P[max_i |Y_i| > t] <= beta: sigma sqrt(2 log(k/beta)), since erfc(x) <= exp(-x^2)."""

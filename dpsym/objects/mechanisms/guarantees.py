@@ -1,8 +1,9 @@
 """What a mechanism guarantees, together with what proves it.
 
-`privacy()`, `accuracy()` and `variance()` return a `Guarantee`: the notion or the number, which entries of the library prove it for the
-mechanism's own law (`proved_by`), and what of it is assumed (`assumed`, names of the list ASSUMED below; empty if all is proved). It
-is used like the notion or the number that it holds: it compares, prints and computes like it, and passes its attributes on.
+`privacy()`, `accuracy()`, `variance()`, `expected_error()` and `tail()` return a `Guarantee`: the notion or the number, which entries
+of the library prove it for the mechanism's own law (`proved_by`), and what of it is assumed (`assumed`, names of the list ASSUMED
+below; empty if all is proved). It is used like the notion or the number that it holds: it compares, prints and computes like it, and
+passes its attributes on.
 
     noisy.privacy()                     PureDP(1/2), proved by laplace.private
     noisy.privacy() == PureDP(1/2)      True
@@ -41,9 +42,9 @@ ASSUMED: Mapping[str, Assumption] = {
         "integers; the rest of that is proved (discrete_gaussian.overlap to shifted_sum). A change of variables in a sum over all "
         "integers, and a limit of sums, are not in the language. For integer orders alpha neither is needed but a shift by an integer.",
     ),
-    "moments of the discrete Gaussian": Assumption(
-        "The variance of discrete Gaussian noise is the sum that defines it: it is finite, and the mean is 0.",
-        "It has no closed form, so the sum is returned as it stands. That a sum over all integers is finite is shown here by "
+    "sums of the discrete Gaussian": Assumption(
+        "Variance, mean size and tail of discrete Gaussian noise are the sums that define them: these are finite, and the mean is 0.",
+        "They have no closed form, so the sums are returned as they stand. That a sum over all integers is finite is shown here by "
         "telescoping only, and exp(-k^2) does not telescope.",
     ),
 }  # fmt: skip
@@ -126,10 +127,13 @@ class Guarantee:
 
 
 class Bound(Guarantee):
-    """A number with its proof. What is computed with it is a SymPy expression, without."""
+    """A number with its proof. What is computed with it is a SymPy expression, without.
 
-    def __init__(self, value: Any, *cited: Cited, assumed: tuple[str, ...] = ()) -> None:
-        super().__init__(value, value, cited, assumed)
+    In several coordinates `number` may be that of one of them, from which the value is made.
+    """
+
+    def __init__(self, value: Any, *cited: Cited, number: Any = None, assumed: tuple[str, ...] = ()) -> None:
+        super().__init__(value, value if number is None else number, cited, assumed)
 
     def __add__(self, other: Any) -> Any:
         return self.value + other

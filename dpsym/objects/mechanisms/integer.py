@@ -51,14 +51,16 @@ class GeometricMechanism(NoiseMechanism):
             Cited("geometric.variance", at, "2*exp(-1/b)/(1 - exp(-1/b))**2"),
         )
 
-    def _one_error(self) -> Expr:
+    def _one_error(self) -> Bound:
         t = self.noise.ratio
-        return 2 * t / (1 - t**2)
+        at = {"v": sympy.exp(1 / self.noise.args[1]) - 1}
+        return Bound(2 * t / (1 - t**2), Cited("geometric.mean_error", at, "2*exp(-1/b)/(1 - exp(-2/b))"))
 
-    def _one_tail(self, t: Expr) -> Expr:
+    def _one_tail(self, t: Expr) -> Bound:
         """P[|Y| > t] = 2 r^(floor(t) + 1)/(1 + r)."""
-        r = self.noise.ratio
-        return 2 * r ** (sympy.floor(t) + 1) / (1 + r)
+        r, n = self.noise.ratio, sympy.floor(t)
+        at = {"b": self.noise.args[1], "n": n}
+        return Bound(2 * r ** (n + 1) / (1 + r), Cited("geometric.tail", at, "2*exp(-(n + 1)/b)/(1 + exp(-1/b))"))
 
     def accuracy(self, beta: Expr) -> Bound:
         """The least integer t with k P[|Y| > t] <= beta, by the union bound: 2 k r^(t + 1)/(1 + r) <= beta."""
@@ -118,20 +120,25 @@ class DiscreteGaussianMechanism(NoiseMechanism):
 
     def variance(self) -> Bound:
         """The sum that defines it; it is close to sigma^2."""
-        return Bound(self.noise.variance(), assumed=("moments of the discrete Gaussian",))
+        return self._by_definition(self.noise.variance())
 
     def _weight(self, j: Any) -> Expr:
         return sympy.exp(-(j**2) / (2 * self.sigma**2))
 
-    def _one_error(self) -> Expr:
+    def _one_error(self) -> Bound:
         """2 sum k p(k) over k > 0, unevaluated: it has no closed form."""
         j = sympy.Symbol("j", integer=True)
-        return 2 * self.noise.factor() * sympy.Sum(j * self._weight(j), (j, 1, sympy.oo))
+        return self._by_definition(2 * self.noise.factor() * sympy.Sum(j * self._weight(j), (j, 1, sympy.oo)))
 
-    def _one_tail(self, t: Expr) -> Expr:
+    def _one_tail(self, t: Expr) -> Bound:
         """2 sum p(k) over k > t, unevaluated."""
         j = sympy.Symbol("j", integer=True)
-        return 2 * self.noise.factor() * sympy.Sum(self._weight(j), (j, sympy.floor(t) + 1, sympy.oo))
+        total = sympy.Sum(self._weight(j), (j, sympy.floor(t) + 1, sympy.oo))
+        return self._by_definition(2 * self.noise.factor() * total)
+
+    @staticmethod
+    def _by_definition(value: Expr) -> Bound:
+        return Bound(value, assumed=("sums of the discrete Gaussian",))
 
     def accuracy(self, beta: Expr) -> Bound:
         """t with P[max_i |Y_i| > t] <= beta: sigma sqrt(2 log(2 k/beta)), since P[Y >= n] <= exp(-n^2/(2 sigma^2)) for integers n."""
