@@ -43,6 +43,18 @@ variance = Formula(
     where=["b > 0"],
 )
 
+mean_error = Formula(
+    title="The Laplace law has mean size b",
+    claim="Integral(abs(y)*exp(-abs(y)/b)/(2*b), (y, -oo, oo)) == b",
+    where=["b > 0"],
+)
+
+tail = Formula(
+    title="The Laplace law is above t in size with probability e^{−t/b}",
+    claim="Integral(exp(-abs(y)/b)/(2*b), (y, -oo, -t)) + Integral(exp(-abs(y)/b)/(2*b), (y, t, oo)) == exp(-(t/b))",
+    where=["b > 0", "t >= 0"],
+)
+
 mechanism = Definition(
     title="The Laplace mechanism: f(x) + Y with Y ~ Lap(Δf/ε)",
     source=Source("cummings", "Definition 4"),

@@ -280,3 +280,53 @@ local_is_worse = Formula(
     claim="3/(4*n) > 2/(n*log(3))**2",
     where=["n in integers", "n >= 3"],
 )
+
+# -- coins p and q: the truth with probability p, else a coin that shows 1 with probability q ------------------------------------
+
+level = Formula(
+    title="The exact level of randomized response with coins p and q: the logarithm of the greatest of the four ratios",
+    claim="log(max((p + (1 - p)*q)/((1 - p)*q), (1 - p)*q/(p + (1 - p)*q), "
+    "(1 - (1 - p)*q)/((1 - p)*(1 - q)), (1 - p)*(1 - q)/(1 - (1 - p)*q))) == "
+    "log(max((p + (1 - p)*q)/((1 - p)*q), (1 - (1 - p)*q)/((1 - p)*(1 - q))))",
+    where=["0 <= p < 1", "0 < q < 1"],
+)
+
+without_truth = Formula(
+    title="With p = 0 the reports do not depend on the truth: both chances are q",
+    claim="abs((0 + (1 - 0)*q) - (1 - 0)*q) == 0",
+    where=["0 <= q <= 1"],
+)
+
+unbiased_with_coins = Formula(
+    title="The estimator (share of ones − (1 − p)q)/p has mean s",
+    claim="((p*s + (1 - p)*q) - (1 - p)*q)/p == s",
+    where=["0 < p <= 1", "0 <= q <= 1", "0 <= s <= 1"],
+)
+
+variance_with_coins = Formula(
+    title="For n persons drawn at random the variance of the estimator (share of ones − (1 − p)q)/p is r(1 − r)/(np²), "
+    "by the moments of a binomial law",
+    claim="(1/(n*p))**2*(Sum(k*(k - 1)*binomial(n, k)*r**k*(1 - r)**(n - k), (k, 0, n)) + n*r - (n*r)**2) == r*(1 - r)/(n*p**2)",
+    where=["n in integers", "n >= 1", "0 < p <= 1", "0 < r < 1"],
+)
+
+variance_of_reports = Formula(
+    title="The same for all shares, certain reports included: a report has variance (1 − r)(0 − r)² + r(1 − r)², and variances add up",
+    claim="(1/(n*p))**2*(n*((1 - r)*(0 - r)**2 + r*(1 - r)**2)) == r*(1 - r)/(n*p**2)",
+    where=["n in integers", "n >= 1", "0 < p <= 1", "0 <= r <= 1"],
+)
+
+# -- k answers ------------------------------------------------------------------------------------------------------------------------
+
+many_answers_as_coins = Formula(
+    title="It is the truth with probability p = (e^ε − 1)/(e^ε + k − 1), else one of all k answers",
+    claim="p + (1 - p)/k == exp(eps)/(exp(eps) + k - 1)",
+    let=["p = (exp(eps) - 1)/(exp(eps) + k - 1)"],
+    where=["eps >= 0", "k in integers", "k >= 2"],
+)
+
+many_answers_wrong = Formula(
+    title="The answer is not the truth with probability (k − 1)/(e^ε + k − 1)",
+    claim="Sum(1/(exp(eps) + k - 1), (i, 2, k)) == (k - 1)/(exp(eps) + k - 1)",
+    where=["eps >= 0", "k in integers", "k >= 2"],
+)

@@ -52,7 +52,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "mechanisms.continuous": ("GaussianMechanism", "LaplaceMechanism"),
     "mechanisms.integer": ("DiscreteGaussianMechanism", "GeometricMechanism"),
     "mechanisms.choice": ("ExponentialMechanism", "ReportNoisyMax"),
-    "mechanisms.response": ("ResponseMechanism",),
+    "mechanisms.guarantees": ("ASSUMED", "Guarantee"),
+    "mechanisms.response": ("KaryResponseMechanism", "ResponseMechanism"),
 }  # fmt: skip
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
 

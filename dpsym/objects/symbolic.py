@@ -58,6 +58,8 @@ def exact(value: Expr, what: str = "a number") -> Any:
     if isinstance(value, (bool, float, complex, str)):
         hint = "; write an exact number such as Rational(1, 10)" if isinstance(value, float) else ""
         raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number{hint}")
+    if hasattr(value, "_sympy_"):  # a number that carries its proof
+        value = value._sympy_()
     if isinstance(value, int):
         return sympy.Integer(value)
     if isinstance(value, Fraction):

@@ -11,6 +11,13 @@ from sympy import Symbol, latex
 
 from . import divergences, laws, notions, profile
 from .laws import LawSymbol
+from .mechanisms.base import CHANGE_ONE
+from .mechanisms.choice import ExponentialMechanism, ReportNoisyMax
+from .mechanisms.continuous import MOST_CLASSICAL, GaussianMechanism, LaplaceMechanism
+from .mechanisms.guarantees import ASSUMED, Guarantee
+from .mechanisms.integer import DiscreteGaussianMechanism, GeometricMechanism
+from .mechanisms.queries import Sensitivity
+from .mechanisms.response import KaryResponseMechanism, ResponseMechanism
 
 HEAD = """# Objects
 
@@ -23,12 +30,13 @@ TAIL = """## Mechanisms and queries
 | mechanism | noise or law | privacy |
 |---|---|---|
 | `LaplaceMechanism(sensitivity, eps)` | $\\mathrm{Lap}(\\Delta_1/\\varepsilon)$ per coordinate | $\\varepsilon$-DP |
-| `GaussianMechanism(sensitivity, sigma)`, `.classical`, `.exact_sigma` | $\\mathcal{N}(0, \\sigma^2)$ per coordinate | profile, $\\Delta_2^2/(2\\sigma^2)$-zCDP, $\\Delta_2/\\sigma$-GDP |
+| `GaussianMechanism(sensitivity, sigma)`, `.classical`, `.exact_sigma` | $\\mathcal{N}(0, \\sigma^2)$ per coordinate | $\\Delta_2/\\sigma$-GDP, $(\\varepsilon, \\delta(\\varepsilon))$-DP, $\\Delta_2^2/(2\\sigma^2)$-zCDP |
 | `GeometricMechanism(sensitivity, eps)` | two-sided geometric | $\\varepsilon$-DP |
 | `DiscreteGaussianMechanism(sensitivity, sigma)` | discrete Gaussian | $\\Delta_2^2/(2\\sigma^2)$-zCDP |
 | `ExponentialMechanism(sensitivity, eps)` | $\\propto e^{\\varepsilon u/(2\\Delta)}$ | $\\varepsilon$-DP |
-| `ReportNoisyMax(sensitivity, eps)` | $\\mathrm{Lap}(2\\Delta/\\varepsilon)$ on every score | $\\varepsilon$-DP |
+| `ReportNoisyMax(sensitivity, eps, monotone, noise_law)` | $\\mathrm{Lap}(2\\Delta/\\varepsilon)$ or $\\mathrm{Gumbel}(2\\Delta/\\varepsilon)$ on every score; half of it if all scores move one way | $\\varepsilon$-DP |
 | `ResponseMechanism(p, q)` | randomized response with general coins | its exact level |
+| `KaryResponseMechanism(eps, k)` | randomized response among k answers | $\\varepsilon$-DP |
 
 A `Sensitivity` names its neighbouring relation, and mechanisms for different relations are not combined. Norms are "l1", "l2", "loo".
 
@@ -43,13 +51,39 @@ A `Sensitivity` names its neighbouring relation, and mechanisms for different re
 >>> SimulationDP(1).level(mechanism).value
 log(2)
 >>> noisy = LaplaceMechanism(histogram(4).sensitivity(CHANGE_ONE), S(1)/2)
->>> noisy.scale, noisy.privacy(), noisy.accuracy(S(1)/20)
-(4, PureDP(1/2), 4*log(80))
+>>> noisy.scale
+4
+>>> noisy.privacy()
+PureDP(1/2), proved by laplace.private_vector
+>>> noisy.accuracy(S(1)/20)
+4*log(80), proved by utility.greatest_error
+>>> noisy.accuracy(S(1)/20) - 1, noisy.privacy() == PureDP(S(1)/2)
+(-1 + 4*log(80), True)
 
 ```
 
 Mechanisms have `expected_error`, `variance`, `tail`, `accuracy(beta)` (union bound) and `exact_accuracy(beta)`; randomized response has
 `estimate` with bias and variance. Parameters stand in the order of the formulas in the tables.
+
+### What proves it
+
+`privacy()`, `variance()`, `accuracy()`, `expected_error()` and `tail()` return a `Guarantee`: the notion or the number, which it is used like, with the names of the
+entries of the library that prove it for the mechanism's own law (`proved_by`) and of what is assumed (`assumed`). `dpsym.derive.guarantees`
+looks the entries up and has the kernel verify them (`derivation`), and puts numbers into both sides (`compare`). Where an entry is the
+step to one more coordinate, candidate or report, and is used for any number of them, that is assumed (`one by one`).
+
+GUARANTEES
+What is assumed, all of it (`dpsym.objects.ASSUMED`):
+
+| name | says | why it is not proved |
+|---|---|---|
+ASSUMPTIONS
+The curve of normal noise is $\\delta(\\varepsilon) = \\Phi(m/2 - \\varepsilon/m) - e^\\varepsilon \\Phi(-m/2 - \\varepsilon/m)$, $m = \\Delta_2/\\sigma$
+(`gaussian.curve`): `approximate(eps)` and `delta(eps)`. To have it at all levels is to be $m$-GDP (`gaussian.gdp_to_curve`, `gaussian.curve_to_gdp`).
+The classical calibration, $\\sigma = \\Delta_2 \\sqrt{2 \\ln(5/(4\\delta))}/\\varepsilon$, is $(\\varepsilon, \\delta)$-private exactly up to a level that
+depends on $\\delta$ (`gaussian.classical_slope`, `gaussian.classical_rises`): `GaussianMechanism.classical_limit(delta)` encloses it,
+and `classical` refuses what is beyond. It is at least 15/4 for all $\\delta$ (`gaussian.classical_at_most`) and below 19/5 for $\\delta = 9/10$
+(`gaussian.classical_beyond`).
 
 | query | change-one | add/remove |
 |---|---|---|
@@ -78,6 +112,89 @@ names the formulas behind a closed form; `dpsym.derive.closed_forms.derivation(d
 deviations are enclosed. The discrete Gaussian's normaliser is its definition. On finite laws that no table knows, `doit()` writes out the
 defining sum.
 """
+
+
+Row = tuple[str, str, Guarantee]  # the mechanism, the method, and what it returns
+
+
+def _noise_guarantees(s: dict[str, Any]) -> list[Row]:
+    """Of mechanisms that add noise, in one dimension and in two."""
+    eps, sigma, beta, t = s["varepsilon"], s["sigma"], Symbol("beta", positive=True), Symbol("t", nonnegative=True)
+    bound, whole = Symbol("Delta", positive=True), Symbol("Delta", integer=True, positive=True)
+    found: list[Row] = []
+    for kind, value, level, norm in (
+        (LaplaceMechanism, bound, eps, "l1"), (GeometricMechanism, whole, eps, "l1"),
+        (GaussianMechanism, bound, sigma, "l2"), (DiscreteGaussianMechanism, whole, sigma, "l2"),
+    ):  # fmt: skip
+        one, two = (kind(Sensitivity(value, CHANGE_ONE, norm, k), level) for k in (1, 2))
+        more = (
+            [
+                ("approximate(eps)", one.approximate(t), two.approximate(t)),
+                ("concentrated()", one.concentrated(), two.concentrated()),
+            ]
+            if isinstance(one, GaussianMechanism) and isinstance(two, GaussianMechanism)
+            else []
+        )
+        for method, single, several in (("privacy()", one.privacy(), two.privacy()), *more):
+            found += [(kind.__name__, method, single), (kind.__name__, f"{method}, in several dimensions", several)]
+        rest = {
+            "variance()": two.variance(),
+            "accuracy(beta)": two.accuracy(beta),
+            "expected_error()": two.expected_error(),
+            "tail(t)": two.tail(t),
+        }
+        found += [(kind.__name__, method, guarantee) for method, guarantee in rest.items()]
+    for most, level in ((sympy.Integer(1), sympy.Integer(1)), (MOST_CLASSICAL, sympy.Integer(3))):
+        made = GaussianMechanism.classical_privacy(Sensitivity(bound, CHANGE_ONE), level, sympy.Rational(1, 2))
+        found.append(("GaussianMechanism", f"classical_privacy, eps up to {most}", made))
+    return found
+
+
+def _other_guarantees(s: dict[str, Any]) -> list[Row]:
+    """Of the choice of a candidate, and of randomized response."""
+    eps, beta, share = s["varepsilon"], Symbol("beta", positive=True), Symbol("pi", positive=True)
+    n, k, half = (
+        Symbol("n", integer=True, positive=True),
+        Symbol("k", integer=True, positive=True),
+        sympy.Rational(1, 2),
+    )
+    bound = Sensitivity(Symbol("Delta", positive=True), CHANGE_ONE)
+    found: list[Row] = []
+    for name, choice in (
+        ("ExponentialMechanism", ExponentialMechanism(bound, eps)), ("ReportNoisyMax, Laplace", ReportNoisyMax(bound, eps)),
+        ("ReportNoisyMax, Laplace, monotone", ReportNoisyMax(bound, eps, True)),
+        ("ReportNoisyMax, Gumbel", ReportNoisyMax(bound, eps, False, "Gumbel")),
+        ("ReportNoisyMax, Gumbel, monotone", ReportNoisyMax(bound, eps, True, "Gumbel")),
+    ):  # fmt: skip
+        found += [(name, "privacy()", choice.privacy()), (name, "accuracy", choice.accuracy(k, beta))]
+    kary = KaryResponseMechanism(eps, 3)
+    return [
+        *found,
+        ("ResponseMechanism", "privacy()", ResponseMechanism(half, half).privacy()),
+        ("ResponseMechanism", "privacy(), p = 0", ResponseMechanism(0, half).privacy()),
+        ("ResponseMechanism", "variance", ResponseMechanism(half, s["q"]).variance(share, n)),
+        ("ResponseMechanism", "variance, reports that are certain", ResponseMechanism(1, half).variance(0, n)),
+        ("KaryResponseMechanism", "privacy()", kary.privacy()), ("KaryResponseMechanism", "error()", kary.error()),
+        ("KaryResponseMechanism", "variance", kary.variance(share, n)),
+    ]  # fmt: skip
+
+
+def _named(text: str) -> str:
+    """The name before the comma as code."""
+    name, comma, rest = text.partition(",")
+    return f"`{name}`{comma}{rest}"
+
+
+def _guarantee_rows(s: dict[str, Any]) -> str:
+    rows = ["| mechanism | method | proved by | assumed |", "|---|---|---|---|"]
+    for name, method, guarantee in (*_noise_guarantees(s), *_other_guarantees(s)):
+        entries = ", ".join(f"`{e}`" for e in guarantee.proved_by)
+        rows.append(f"| {_named(name)} | {_named(method)} | {entries} | {', '.join(guarantee.assumed)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _assumption_rows() -> str:
+    return "\n".join(f"| {name} | {a.says} | {a.why} |" for name, a in ASSUMED.items()) + "\n"
 
 
 def _cell(text: str) -> str:
@@ -168,7 +285,7 @@ def table() -> str:
         "| object | prints as | Laplace | normal |\n|---|---|---|---|\n" + "\n".join(_divergence_rows(s)) + "\n",
         "## Notions\n\nEach decides itself on a `FiniteMechanism`, with a witness; its level there is exact or enclosed.\n\n"
         "| object | definition | neighbours | level |\n|---|---|---|---|\n" + "\n".join(_notion_rows(s)) + "\n",
-        TAIL,
+        TAIL.replace("GUARANTEES", _guarantee_rows(s)).replace("ASSUMPTIONS", _assumption_rows()),
     ]  # fmt: skip
     return "\n".join(parts)
 

@@ -82,8 +82,8 @@ TABLE = {
         "FiniteMechanism|ResponseMechanism",
         "no eps",
     ),
-    "classical calibration above one": (
-        lambda: GaussianMechanism.classical(COUNT_L2, 2, HALF),
+    "classical calibration beyond its limit": (
+        lambda: GaussianMechanism.classical(COUNT_L2, 5, HALF),
         "GaussianMechanism",
         "eps",
     ),

@@ -9,7 +9,8 @@
     ResponseMechanism                                                randomized response on one bit, with estimators
 
 Utility is of the noise Y = output - true answer: `expected_error()` is E|Y| (l1 in k dimensions), `variance()` of one coordinate,
-`tail(t)` the exact probability that some coordinate is off by more than t, `accuracy(beta)` a t with tail(t) <= beta.
+`tail(t)` the exact probability that some coordinate is off by more than t, `accuracy(beta)` a t with tail(t) <= beta. `privacy()`,
+`variance()` and `accuracy(beta)` come with their proof (guarantees.py).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ..laws.base import Printed, require_positive
 from ..profile import PrivacyProfile
 from ..symbolic import compare, exact
 from .base import Neighbours
+from .guarantees import Bound, Cited
 from .queries import Sensitivity
 
 
@@ -69,6 +71,10 @@ def require_whole(owner: str, sensitivity: Any) -> None:
         raise ObjectError(f"{owner}: the sensitivity must be an integer, found {sensitivity.value}")
 
 
+#: An outcome, and the answers at two neighbours: what a statement about all of them speaks of.
+OUTCOME, HERE, THERE = sympy.symbols("outcome here there", real=True)
+
+
 class NoiseMechanism(Mechanism, ABC):
     """Adds noise to each of `dimension` coordinates of a query's answer."""
 
@@ -89,6 +95,14 @@ class NoiseMechanism(Mechanism, ABC):
     def noise(self) -> Any:
         """The law of the noise of one coordinate."""
 
+    def _densities(self) -> dict[str, Any]:
+        """The fields of a theorem about laws at two answers a and b, in one dimension: densities P, Q at an outcome z."""
+        if self.dimension > 1:
+            return {}
+        law = self.noise
+        at = [law.factor() * sympy.exp(law.exponent(OUTCOME - answer)) for answer in (HERE, THERE)]
+        return {"P": at[0], "Q": at[1], "z": OUTCOME, "a": HERE, "b": THERE}
+
     def profile(self) -> PrivacyProfile:
         """delta(eps) of the worst pair of answers: true answers at the sensitivity's distance, in one dimension.
 
@@ -106,26 +120,34 @@ class NoiseMechanism(Mechanism, ABC):
             f"{type(self).__name__}: it has no eps, since its privacy loss is unbounded; ask for delta(eps)"
         )
 
-    def variance(self) -> Expr:
-        return self.noise.variance()
+    @abstractmethod
+    def variance(self) -> Bound:
+        """Of one coordinate."""
 
-    def expected_error(self) -> Expr:
-        return self.dimension * self._one_error()
+    def expected_error(self) -> Bound:
+        """E of the l1 norm of the noise: k times that of one coordinate."""
+        one = self._one_error()
+        return Bound(self.dimension * one.value, *one.cited, number=one.value, assumed=one.assumed)
 
     @abstractmethod
-    def _one_error(self) -> Expr:
+    def _one_error(self) -> Bound:
         """E|Y| of one coordinate."""
 
     @abstractmethod
-    def _one_tail(self, t: Expr) -> Expr:
+    def _one_tail(self, t: Expr) -> Bound:
         """P[|Y| > t] of one coordinate."""
 
-    def tail(self, t: Expr) -> Expr:
-        """P[some coordinate is off by more than t], t >= 0: exactly 1 - (1 - tail of one)^k."""
+    def tail(self, t: Expr) -> Bound:
+        """P[some coordinate is off by more than t], t >= 0: exactly 1 - (1 - tail of one)^k, as coordinates are independent."""
         t = exact(t, f"{type(self).__name__}: the error t")
         if t.is_negative or (not t.free_symbols and compare(t, sympy.Integer(0)) == -1):
             raise ObjectError(f"{type(self).__name__}: the error t must not be negative, found {t}")
-        return 1 - (1 - self._one_tail(t)) ** self.dimension if self.dimension > 1 else self._one_tail(t)
+        one = self._one_tail(t)
+        if self.dimension == 1:
+            return one
+        value = 1 - (1 - one.value) ** self.dimension
+        product = (Cited("utility.independent_events"),) if one.cited else ()
+        return Bound(value, *one.cited, *product, number=one.value, assumed=one.assumed)
 
     def _latex(self, printer: Printer) -> str:
         law = printer._print(self.noise)
