@@ -137,10 +137,31 @@ class Applied:
     def prior_name(self) -> str:
         return self.prior.name if isinstance(self.prior, FieldSymbol) else ""
 
-    def words(self, show: Show) -> str:
-        """`M is eps-DP`, with terms as `show` prints them; for which priors or orders is not said."""
+    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
+        """`M is eps-DP`, with terms and names as they are printed; for which priors or orders is not said."""
         values = {f.name: show(term(getattr(self.notion, f.name))) for f in fields(self.notion)}
-        return self.notion.says.format(M=self.mechanism.label, **values)
+        return self.notion.says.format(M=name(self.mechanism.label), **values)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names."""
+
+    applied: Applied
+    all_priors: bool = False
+    all_orders: bool = False
+
+    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
+        a = self.applied
+        parts = [a.words(show, name)]
+        if a.prior is not None:
+            prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)
+            parts.append(f"for all priors {prior}" if self.all_priors else f"for the prior {prior}")
+        if a.order is not None:
+            least = show(a.notion.least_order)
+            above = f"for all {show(a.order)} {'>' if a.notion.order_open else '>='} {least}"
+            parts.append(above if self.all_orders else f"at the order {show(a.order)}")
+        return ", ".join(parts)
 
 
 @dataclass(frozen=True)
@@ -174,6 +195,7 @@ class Notion:
 
     order_name: ClassVar[str] = "alpha"
     least_order: ClassVar[Term] = ONE
+    order_open: ClassVar[bool] = True
 
     def laws(self, m: Mechanism) -> tuple[FieldSymbol, ...]:
         """The laws that the notion says to exist."""
@@ -341,6 +363,7 @@ class GaussianDP(Notion):
     needs: ClassVar[frozenset[str]] = frozenset({"order"})
     order_name: ClassVar[str] = "eps"
     least_order: ClassVar[Term] = ZERO
+    order_open: ClassVar[bool] = False
 
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
         m, mu, eps = a.mechanism, term(self.mu), a.order if a.order is not None else Symbol("eps")

@@ -60,11 +60,10 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
 
 def stated(entry: Entry) -> list[str]:
     """The statement alone, with everything that it speaks of and assumes."""
-    return (
-        proposition_lines(entry.proposition)
-        if isinstance(entry, (Theorem, Falsehood))
-        else [f"  {statement_text(entry)}"]
-    )
+    if isinstance(entry, (Theorem, Falsehood)):
+        theorem = entry if isinstance(entry, Theorem) else entry.statement
+        return proposition_lines(theorem.proposition, theorem.said)
+    return [f"  {statement_text(entry)}"]
 
 
 def statement_text(entry: Entry) -> str:
