@@ -498,9 +498,364 @@ bayesian = Theorem(
         Variant("without privacy", {**one_record, M: [1, 0, 0, 1]}, {"eps": 1}, drop=private),
         Variant(
             "if agreeing in all records but i is not transitive",
-            {Same: [1, 0, 0, 1, 1, 1, 0, 0, 1], Prior: [half, 0, half], M: [1, 0, half, half, 0, 1]},
+            {Same: line, Prior: [third, 0, 2 * third], M: three[M]},
             {"eps": log(num(2))},
-            drop=["rest", *private],
+            drop=["rest"],
+        ),
+    ],
+)
+
+# -- the way back: priors on two datasets ----------------------------------------------------------------------------------------
+
+level = Symbol("s")
+At = Kernel("at", d, e)
+share, at_d, at_other, same = (1 - level) / 2, At(d, e), At(other, e), Same(i, d, other)
+p, q = m, m_
+
+
+def coin_at(x: Term) -> Term:
+    """d with weight (1 − s)/2, else d'."""
+    return share * At(d, x) + (1 - share) * At(other, x)
+
+
+point_mass = {
+    "at": forall(d, e, y, Eq(At(d, e) * M(e, y), At(d, e) * M(d, y))),
+    "own": forall(i, d, e, Eq(At(d, e) * Same(i, d, e), At(d, e))),
+    "same": forall(i, d, other, e, Eq(At(other, e) * Same(i, d, e), At(other, e) * same)),
+    "symmetric": forall(i, d, other, Eq(same, Same(i, other, d))),
+}
+two_points: Tables = {Same: [1, 1, 1, 1], At: [1, 0, 0, 1]}
+coin_prior = Density(coin_at(e), (e,))
+N, Z = Int(Same(i, d, e) * coin_at(e), e), Int(Same(i, d, e) * coin_at(e) * M(e, y), e)
+shift = Abs(Same(i, d, e) * coin_at(e) * M(e, y) * N - Same(i, d, e) * coin_at(e) * Z)
+first, second = share * at_d * (p * N - Z), (1 - share) * same * at_other * (q * N - Z)
+odds = ((1 + level) / (1 - level)) ** 2
+one_if_same = Indicator(Gt(same, 0))
+apart_by_sign = Lemma(Le(X - Y, Abs(X + Y)), [Ge(X * Y, 0)], {"X": first, "Y": second})
+
+bayesian_converse = Theorem(
+    title="An s-Bayesian private mechanism is 4 artanh(s)-DP; it is enough for priors on two datasets",
+    source=Source("biswas", "Theorem 2", sharpened=True),
+    about=[M, Same, At],
+    where=[Ge(level, 0), Lt(level, 1)],
+    given={"bayesian": BayesianPrivacy(level)(R, prior=coin_prior), **point_mass},
+    claim=PureDP(2 * log((1 + level) / (1 - level)))(R),
+    proof=[
+        have("at'", forall(other, e, y, Eq(at_other * M(e, y), at_other * q)), by=Pointwise([("at", {d: other})])),
+        have(
+            "prior",
+            forall(i, d, other, e, Eq(Same(i, d, e) * coin_at(e), share * at_d + (1 - share) * same * at_other)),
+            by=Pointwise({"own": share, "same": 1 - share}),
+        ),
+        have(
+            "joint",
+            forall(
+                i,
+                d,
+                other,
+                e,
+                y,
+                Eq(Same(i, d, e) * coin_at(e) * M(e, y), share * at_d * p + (1 - share) * same * at_other * q),
+            ),
+            by=Pointwise({"prior": M(e, y), "at": share, "at'": (1 - share) * same}),
+        ),
+        have(
+            "N.sum",
+            forall(i, d, other, Eq(N, share * Int(at_d, e) + (1 - share) * same * Int(at_other, e))),
+            by=Integrate(e, "prior"),
+        ),
+        have(
+            "Z.sum",
+            forall(i, d, other, y, Eq(Z, share * p * Int(at_d, e) + (1 - share) * same * q * Int(at_other, e))),
+            by=Integrate(e, "joint"),
+        ),
+        have("mass'", forall(other, Eq(Int(at_other, e), 1)), by=Pointwise([("at.mass", {d: other})])),
+        have(
+            "N",
+            forall(i, d, other, Eq(N, share + (1 - share) * same)),
+            by=Pointwise({"N.sum": 1, "at.mass": share, "mass'": (1 - share) * same}),
+        ),
+        have(
+            "Z",
+            forall(i, d, other, y, Eq(Z, share * p + (1 - share) * same * q)),
+            by=Pointwise({"Z.sum": 1, "at.mass": share * p, "mass'": (1 - share) * same * q}),
+        ),
+        have(
+            "difference",
+            forall(
+                i,
+                d,
+                other,
+                e,
+                y,
+                Eq(Same(i, d, e) * coin_at(e) * M(e, y) * N - Same(i, d, e) * coin_at(e) * Z, first + second),
+            ),
+            by=Pointwise({"joint": N, "prior": -Z}),
+        ),
+        have(
+            "overlap",
+            forall(d, other, e, y, Eq(at_d * at_other * (p - q), 0)),
+            by=Pointwise({"at": -at_other, "at'": at_d}),
+        ),
+        have(
+            "one sign",
+            forall(i, d, other, e, y, Ge(first * second, 0)),
+            by=Pointwise(["overlap"], cases=[Gt(at_d, 0), Gt(at_other, 0)]),
+        ),
+        have(
+            "signs",
+            forall(i, d, other, e, y, Le(first - second, Abs(first + second))),
+            by=Pointwise(["one sign"], lemmas=[apart_by_sign]),
+        ),
+        have("up", forall(i, d, other, e, y, Le(first + second, shift)), by=Pointwise(["difference"])),
+        have("down", forall(i, d, other, e, y, Le(-(first + second), shift)), by=Pointwise({"difference": 1})),
+        have("size", forall(i, d, other, e, y, Le(Abs(first + second), shift)), by=Pointwise(["up", "down"])),
+        have("low", forall(i, d, other, e, y, Le(first - second, shift)), by=Pointwise({"signs": 1, "size": 1})),
+        have(
+            "low.sum",
+            forall(
+                i,
+                d,
+                other,
+                y,
+                Le(
+                    share * (p * N - Z) * Int(at_d, e) - (1 - share) * same * (q * N - Z) * Int(at_other, e),
+                    Int(shift, e),
+                ),
+            ),
+            by=Integrate(e, "low", using=["bayesian.moved"], constants=[N, Z]),
+        ),
+        have(
+            "linear",
+            forall(
+                i,
+                d,
+                other,
+                y,
+                Le(share * (p * N - Z) - (1 - share) * same * (q * N - Z), 2 * level * (Z * N)),
+            ),
+            by=Pointwise(["low.sum", "bayesian.moved", "at.mass", "mass'"]),
+        ),
+        have("n<=1", forall(i, d, other, Le(same, one_if_same)), by=Pointwise(cases=[Gt(same, 0)])),
+        have("1<=n", forall(i, d, other, Le(one_if_same, same)), by=Pointwise(cases=[Gt(same, 0)])),
+        have("n=1", forall(i, d, other, Eq(same, one_if_same)), by=Pointwise(["n<=1", "1<=n"])),
+        have(
+            "closed",
+            forall(
+                i,
+                d,
+                other,
+                y,
+                Le(
+                    2 * share * (1 - share) * same * (p - q),
+                    2 * level * ((share * p + (1 - share) * same * q) * (share + (1 - share) * same)),
+                ),
+            ),
+            by=Pointwise(["linear", "N", "Z"]),
+        ),
+        have(
+            "closed.1",
+            forall(
+                i,
+                d,
+                other,
+                y,
+                Le(
+                    2 * share * (1 - share) * one_if_same * (p - q),
+                    2 * level * ((share * p + (1 - share) * one_if_same * q) * (share + (1 - share) * one_if_same)),
+                ),
+            ),
+            by=Pointwise(["closed", "n=1"]),
+        ),
+        have(
+            "numbers",
+            forall(i, d, other, y, Le(one_if_same * p, one_if_same * (odds * q))),
+            by=Pointwise(["closed.1"], cases=[Gt(same, 0)]),
+        ),
+        have(
+            "odds",
+            forall(i, d, other, y, Le(same * p, same * (odds * q))),
+            by=Pointwise({"numbers": 1, "n=1": p - odds * q}),
+        ),
+        have("claim.PQ", by=Pointwise({"odds": 1})),
+        have(
+            "back",
+            forall(i, d, other, y, Le(Same(i, other, d) * q, Same(i, other, d) * (odds * p))),
+            by=Pointwise([("odds", {d: other, other: d})]),
+        ),
+        have("claim.QP", by=Pointwise({"back": 1, "symmetric": odds * p - q})),
+    ],
+    witness=({"s": half}, {**two_points, M: [half] * 4}),
+    fails=[
+        Variant(
+            "with 3 artanh(s)",
+            {**two_points, M: [num(9, 10), num(1, 10), num(1, 10), num(9, 10)]},
+            {"s": half},
+            claim=PureDP(num(3, 2) * log((1 + level) / (1 - level)))(R),
+        ),
+        Variant("without it", {**two_points, M: [1, 0, 0, 1]}, {"s": half}, drop=["bayesian.moved"]),
+        Variant(
+            "if at(1, .) is the point mass at 0",
+            {**two_points, At: [1, 0, 1, 0], M: [1, 0, 0, 1]},
+            {"s": half},
+            drop=["at"],
+        ),
+        Variant(
+            "if a dataset does not agree with itself",
+            {**two_points, Same: [0, 1, 1, 0], M: [1, 0, 0, 1]},
+            {"s": half},
+            drop=["own"],
+        ),
+        Variant(
+            "if points masses lie at copies of the datasets, with other neighbours",
+            {
+                Same: [*[1, 1, 0, 1], *[1, 1, 1, 0], *[0, 1, 1, 0], *[1, 0, 0, 1]],
+                At: [*[0, 0, 0, 1], *[0, 0, 1, 0], *[0, 0, 1, 0], *[0, 0, 0, 1]],
+                M: [1, 0, 0, 1, 0, 1, 1, 0],
+            },
+            {"s": half},
+            drop=["same"],
+        ),
+        Variant(
+            "if agreement is not symmetric",
+            {Same: [1, 1, 0, 1], At: [1, 0, 0, 1], M: [0, 1, half, half]},
+            {"s": half},
+            drop=["symmetric"],
+        ),
+    ],
+)
+
+# -- n records: Game 0 and Game i --------------------------------------------------------------------------------------------------
+
+Hide, Place = Kernel("hide", i, d, other), Law("place", i)
+H = Mechanism(M, Near, hide=Hide, place=Place)
+hide = Hide.density
+b, shown, hidden = Prior(d), M(d, y), H.hidden(i, d, y)
+Z0, Zi = Int(b * shown, d), Int(b * hidden, d)
+gain = b * shown * Zi - b * hidden * Z0
+more = Indicator(Gt(gain, 0))  # where the posterior of Game 0 is above that of Game i
+games = {
+    "A": Int(more * (b * hidden), d),
+    "B": Int((1 - more) * (b * hidden), d),
+    "X": Int(more * (b * shown), d),
+    "Y": Int((1 - more) * (b * shown), d),
+}
+cut = more * (b * shown) * Zi - more * (b * hidden) * Z0
+distance = Int(pos(gain), d)
+replaced = forall(i, d, other, Le(hide, hide * near))
+
+
+def replaced_record(way: str, a: Term, b: Term, left: Term, right: Term) -> list[Step]:
+    """M(d) and what Game i shows are within e^ε: so is each dataset that record i may be replaced by."""
+    return [
+        have(
+            f"{way}.one",
+            forall(i, d, other, y, Le(hide * a, e_eps * (hide * b))),
+            by=Pointwise({"hides": a, f"private.{way}": hide}),
+        ),
+        have(f"{way}.sum", forall(i, d, y, Le(left, e_eps * right)), by=Integrate(other, f"{way}.one")),
+    ]
+
+
+finite = ["Zi<=uZ0", "i<=0"]
+
+semantic = Theorem(
+    title="An ε-DP mechanism is tanh(ε/2)-semantically private, for all priors and any number of records",
+    source=Source("kasiviswanathan-smith", "Theorem 2.2", sharpened=True),
+    about=[M, Near, Hide, Prior],
+    where=[Ge(eps, 0)],
+    given={"private": PureDP(eps)(H), "hides": replaced},
+    claim=SemanticPrivacy((e_eps - 1) / (e_eps + 1))(H, prior=Prior),
+    proof=[
+        *replaced_record("PQ", m, m_, m * Int(hide, other), hidden),
+        *replaced_record("QP", m_, m, hidden, m * Int(hide, other)),
+        have("0<=i", forall(i, d, y, Le(shown, e_eps * hidden)), by=Pointwise({"PQ.sum": 1, "hide.mass": -m})),
+        have("i<=0", forall(i, d, y, Le(hidden, e_eps * shown)), by=Pointwise({"QP.sum": 1, "hide.mass": e_eps * m})),
+        have("Zi.in", forall(i, d, y, Le(b * hidden, e_eps * (b * shown))), by=Pointwise({"i<=0": b})),
+        have("Zi<=uZ0", forall(i, y, Le(Zi, e_eps * Z0)), by=Integrate(d, "Zi.in", using=["i<=0"])),
+        have("Z.in", forall(i, d, y, Le(b * shown, e_eps * (b * hidden))), by=Pointwise({"0<=i": b})),
+        have("Z", forall(i, y, Le(Z0, e_eps * Zi)), by=Integrate(d, "Z.in", using=finite)),
+        have("claim.shown", by=Pointwise(["Z", "Zi<=uZ0"], cases=[Le(Zi, 0)])),
+        have("A.in", forall(i, d, y, Le(more * (b * hidden), b * hidden)), by=Pointwise(finite=finite)),
+        have("A<=Zi", forall(i, y, Le(games["A"], Zi)), by=Integrate(d, "A.in", using=finite)),
+        have(
+            "X<=A.in",
+            forall(i, d, y, Le(more * (b * shown), e_eps * (more * (b * hidden)))),
+            by=Pointwise({"0<=i": more * b, "Zi<=uZ0": 0}),
+        ),
+        have(
+            "X<=A",
+            forall(i, y, Le(games["X"], e_eps * games["A"])),
+            by=Integrate(d, "X<=A.in", using=[*finite, "A<=Zi"]),
+        ),
+        have(
+            "B<=Y.in",
+            forall(i, d, y, Le((1 - more) * (b * hidden), e_eps * ((1 - more) * (b * shown)))),
+            by=Pointwise({"i<=0": (1 - more) * b, "Zi<=uZ0": 0}),
+        ),
+        have("B<=Y", forall(i, y, Le(games["B"], e_eps * games["Y"])), by=Integrate(d, "B<=Y.in", using=finite)),
+        have(
+            "pairs",
+            forall(i, y, Le(games["B"] * games["X"], e_eps**2 * (games["A"] * games["Y"]))),
+            by=Pointwise({"X<=A": games["B"], "B<=Y": e_eps * games["A"]}),
+        ),
+        have("u>=1", Ge(e_eps, 1), by=Real()),
+        have(
+            "balance",
+            forall(
+                i,
+                y,
+                Le(
+                    games["B"] * games["X"] - games["A"] * games["Y"],
+                    (e_eps - 1) / (e_eps + 1) * ((games["X"] + games["Y"]) * (games["A"] + games["B"])),
+                ),
+            ),
+            by=Cite(balance, reals={**games, "w": e_eps}, using=["u>=1", "A<=Zi", "B<=Y"]),
+        ),
+        have("Z0", forall(i, y, Eq(Z0, games["X"] + games["Y"])), by=Integrate(d, using=finite)),
+        have("Zi", forall(i, y, Eq(Zi, games["A"] + games["B"])), by=Integrate(d, using=[*finite, "A<=Zi", "B<=Y"])),
+        have(
+            "gain",
+            forall(i, d, y, Le(gain, more * gain)),
+            by=Pointwise(finite=finite, cases=[Gt(gain, 0)]),
+        ),
+        have(
+            "gain>=0",
+            forall(i, d, y, Le(0, more * gain)),
+            by=Pointwise(finite=finite, cases=[Gt(gain, 0)]),
+        ),
+        have("distance.in", forall(i, d, y, Le(pos(gain), cut)), by=Pointwise(["gain", "gain>=0"])),
+        have(
+            "distance",
+            forall(i, y, Le(distance, games["X"] * Zi - games["A"] * Z0)),
+            by=Integrate(d, "distance.in", using=[*finite, "A<=Zi"], constants=[Z0, Zi]),
+        ),
+        have("claim.apart", by=Pointwise(["balance", "Z0", "Zi", "distance"])),
+    ],
+    witness=({"eps": 1}, {M: [half] * 4, Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half]}),
+    fails=[
+        Variant(
+            "with tanh(ε/3)",
+            {
+                M: [*coin[:2], *coin[2:], *coin[2:], *coin[:2]],
+                Near: [1, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1],
+                Hide: [*[1, 0, 0, 0], *[0, 1, 0, 0], *[1, 0, 0, 0], *[0, 1, 0, 0]],
+                Prior: [0, 0, half, half],
+            },
+            log_2,
+            claim=SemanticPrivacy(tanh(eps / 3))(H, prior=Prior),
+        ),
+        Variant(
+            "without privacy",
+            {M: [1, 0, 0, 1], Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half]},
+            {"eps": 1},
+            drop=private,
+        ),
+        Variant(
+            "if records are not replaced by those of neighbours",
+            {M: [1, 0, 0, 1], Near: [1, 0, 0, 1], Hide: [1, 0, 1, 0], Prior: [half, half]},
+            {"eps": 1},
+            drop=["hides"],
         ),
     ],
 )
