@@ -4,9 +4,9 @@ M(d, .) is the law of the outcome for the dataset d, and near says which dataset
 dpsym.objects.applied; `dpsym show` prints the words, and below them what they mean.
 
 - Post-processing and groups of two, for pure privacy and (ε,δ)-privacy; ε-DP implies ε tanh(ε/2)-zCDP.
-- ε-DP implies tanh(ε/4)-Bayesian and tanh(ε/2)-semantic privacy, for all priors on datasets of any number of records. For a prior b, let
-  h be 1 where the posterior is above the prior, and compare masses: with A, B the prior inside and outside of h and X, Y the same times the
-  likelihood, B X <= e^ε A Y, since every pair of datasets satisfies it. What is left is about numbers (`balance`).
+- ε-DP implies tanh(ε/4)-Bayesian and tanh(ε/2)-semantic privacy, for all priors on datasets of any number of records. For a prior
+  b, let h be 1 where the posterior is above the prior, and compare masses: with A, B the prior inside and outside of h and X, Y the
+  same times the likelihood, B X <= e^ε A Y, since every pair of datasets satisfies it. What is left is about numbers (`balance`).
 - The way back needs priors on two datasets only. A point mass at d is a law at(d, .) on datasets that M does not tell from d; on a
   countable space there is one.
 """
@@ -36,7 +36,6 @@ from dpsym.objects.applied import (
     Mechanism,
     PureDP,
     SemanticPrivacy,
-    SimulationDP,
     ZeroConcentratedDP,
 )
 from dpsym.objects.language import (
@@ -84,7 +83,7 @@ private = ["private.PQ", "private.QP"]
 
 K = Kernel("k", y, z)
 k = K.density
-B = A.of(Density(Int(M(d, y) * k, y), (d, z)), "k∘M")
+B = A.of(Density(Int(M(d, y) * k, y), (d, z)), "k after M")
 copy = [1, 0, 0, 1]
 
 post_processing = Theorem(
@@ -466,7 +465,6 @@ bayesian = Theorem(
             by=Under(e, cases=[Gt(M(e, y) * total, seen)], constants=[total, seen]),
         ),
         have("w>=1", Ge(root, 1), by=Real()),
-        have("w^2", Eq(root**2, e_eps), by=Real()),
         have(
             "pairs.w",
             forall(i, d, y, Le(masses["B"] * masses["X"], root**2 * (masses["A"] * masses["Y"]))),

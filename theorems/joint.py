@@ -10,6 +10,7 @@ from typing import Any
 from dpsym.library.entries import Definition, Example, Falsehood
 from dpsym.library.theorem import Source
 from dpsym.objects.language import Ge, Int, Le, exp
+from theorems.instances import of
 from theorems.vocabulary import E, P, Q, eps, x
 
 source = Source("privacy-notes", "(8)")
@@ -18,6 +19,7 @@ definition = Definition(
     title="(ε,δ)-joint privacy: the outcome without coordinate i is private for record i",
     source=source,
     object="dpsym.objects.notions.JointDP",
+    examples=of("JointDP"),
 )
 
 

@@ -11,6 +11,7 @@ privacy carries probabilities over to it.
 from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import Cite, Integrate, Pointwise, Real, Source, Swap, Theorem, Under, forall, have
 from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Kernel, Law, Le, Point, Symbol, log, num, pos
+from theorems.instances import of
 from theorems.semantic_approximate import (
     A,
     B,
@@ -40,12 +41,14 @@ definition = Definition(
     title="Reality-oblivious (ε,δ)-semantic privacy: for all beliefs and all databases, over t from A(x)",
     source=Source(KEY, "Definition A.1"),
     object="dpsym.objects.notions.semantic.ObliviousSemanticPrivacy",
+    examples=of("ObliviousSemanticPrivacy"),
 )
 
 informed = Definition(
     title="Informed beliefs: constant on n − 1 records, where they agree with the database",
     source=Source(KEY, "before Theorem A.3"),
     object="dpsym.objects.notions.semantic.InformedSemanticPrivacy",
+    examples=of("InformedSemanticPrivacy"),
 )
 
 # -- Theorem A.2: nothing follows for beliefs that are far from the real database ----------------------------------------------

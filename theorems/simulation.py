@@ -25,6 +25,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Kernel, Law, Le, Min, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable, Pure
+from theorems.instances import of
 from theorems.vocabulary import e_eps, eps, half, third, y
 
 c, k = Symbol("c"), Symbol("k")
@@ -38,6 +39,7 @@ simulation = Definition(
     title="Simulation privacy",
     source=Source("biswas", "Definition 5"),
     object="dpsym.objects.notions.SimulationDP",
+    examples=of("SimulationDP"),
 )
 
 # -- Theorem 3: privacy gives a simulator -------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class Mechanism:
     hide: FieldSymbol | None = None
     place: FieldSymbol | None = None
     view: FieldSymbol | None = None
-    name: str = ""
+    name: str = ""  # of a law that is a term: `k after M`
 
     def __post_init__(self) -> None:
         space = space_of(self.law.points[0])
@@ -140,7 +140,8 @@ class Applied:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         """`M is eps-DP`, with terms and names as they are printed; for which priors or orders is not said."""
         values = {f.name: show(term(getattr(self.notion, f.name))) for f in fields(self.notion)}
-        return self.notion.says.format(M=name(self.mechanism.label), **values)
+        label = " after ".join(map(name, self.mechanism.label.split(" after ")))
+        return self.notion.says.format(M=label, **values)
 
 
 @dataclass(frozen=True)

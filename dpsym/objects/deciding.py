@@ -9,7 +9,7 @@ trying is known to the notions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from math import prod
 from typing import Any
@@ -22,10 +22,11 @@ from ..kernel.laws.models import Grounded
 from ..kernel.laws.statements import Fact, Field, Model, Setting
 from ..kernel.laws.terms import points_of, space_of
 from ..kernel.reals.points import conjunction, defined_at, fails, satisfied
+from ..kernel.statements import Domain, Range
 from ..kernel.terms import ONE, ZERO, Term, num, rebuild, relation
-from .applied import Applied, Mechanism, Notion
+from .applied import NOTIONS, Applied, Mechanism, Notion
 from .errors import ObjectError
-from .language import Event, FieldSymbol, Kernel, Law, Point
+from .language import Event, FieldSymbol, Kernel, Law, Point, Symbol
 from .mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
 from .symbolic import exact, to_term
 
@@ -89,6 +90,26 @@ def _bit(true: bool) -> Term:
 def _agree(a: Dataset, b: Dataset, k: int) -> bool:
     """Whether they agree in all records but k."""
     return len(a) == len(b) and k < len(a) and (*a[:k], *a[k + 1 :]) == (*b[:k], *b[k + 1 :])
+
+
+def meaning(name: str) -> dict[str, Fact]:
+    """What the notion of this name says of a mechanism, with a symbol for each parameter; the facts make sense, or this is an error."""
+    notion = NOTIONS.get(name)
+    if notion is None:
+        return {}
+    symbols = {f.name: Symbol(f.name) for f in fields(notion)}
+    near = NEAR_AT if notion.places else NEAR
+    parts: dict[str, Any] = {"hide": HIDE, "place": PLACE, "view": VIEW}
+    applied = notion(**symbols)(Mechanism(M, near, **parts), prior=PRIOR if "prior" in notion.needs else None)
+    known = tuple(f.field for f in (M, near, HIDE, PLACE, VIEW, PRIOR, *applied.made))
+    facts = applied.facts()
+    free = sorted({n for f in facts.values() for n in f.statement.free})
+    setting = Setting(Domain(tuple(Range(n) for n in free)), known)
+    for part, fact in facts.items():
+        wrong = fact.wrong_in(setting)
+        if wrong is not None:
+            raise ObjectError(f"{name}, {part}: found {wrong}, expected a fact")
+    return facts
 
 
 def prior_table(m: FiniteMechanism, prior: Sequence[tuple[Dataset, Any]]) -> list[Term]:

@@ -7,7 +7,7 @@ Points that an Int binds have no names; they are given the name of their space, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ..kernel.laws.statements import Fact, Field, Proposition, Refuted
@@ -185,13 +185,17 @@ def proof_lines(proof: Iterable[Line]) -> list[str]:
     return [f"  {line.name}: {fact_text(line.fact)}   by {line.by}" for line in proof]
 
 
-def _rows(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> Iterator[str]:
-    """Formulas, notions in words before what they mean."""
+def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
+    """Displays of formulas; before what a notion means stands the notion in words."""
+    blocks: list[tuple[str, list[str]]] = []
     for name, f in facts:
         if name in said:
             words = said[name].words(lambda t: f"${law_latex(t)}$", lambda n: f"${name_latex(n)}$")
-            yield rf"\text{{{words}, that is,}}"
-        yield fact_latex(f)
+            blocks.append((f"{words}, that is,\n", []))
+        elif not blocks:
+            blocks.append(("", []))
+        blocks[-1][1].append(fact_latex(f))
+    return "\nand ".join(words + _aligned(rows) for words, rows in blocks)
 
 
 def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | None = None) -> str:
@@ -199,10 +203,10 @@ def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | Non
     where = rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else ""
     lines = [rf"\begin{{theorem}}[{{{title}}}]", f"{_sentence(p.setting.fields, 'Let')}{where}."]
     if p.given:
-        lines.append("Suppose that\n" + _aligned(_rows(p.given, said or {})))
+        lines.append("Suppose that\n" + _blocks(p.given, said or {}))
     lines.append("Then" + (f" there are {_names(p.exists)} with" if p.exists else ""))
     claims = ((str(number), f) for number, f in enumerate(p.claims))
-    return "\n".join([*lines, _aligned(_rows(claims, said or {})), r"\end{theorem}"])
+    return "\n".join([*lines, _blocks(claims, said or {}), r"\end{theorem}"])
 
 
 def proof_latex(proof: Iterable[Line]) -> str:
