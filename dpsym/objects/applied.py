@@ -152,6 +152,11 @@ class Said:
     all_priors: bool = False
     all_orders: bool = False
 
+    @property
+    def size(self) -> int:
+        """How many facts it unfolds to."""
+        return len(self.applied.facts())
+
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         a = self.applied
         parts = [a.words(show, name)]

@@ -188,11 +188,14 @@ def proof_lines(proof: Iterable[Line]) -> list[str]:
 def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
     """Displays of formulas; before what a notion means stands the notion in words."""
     blocks: list[tuple[str, list[str]]] = []
+    left = 0  # facts of the notion at hand
     for name, f in facts:
+        left -= 1
         if name in said:
+            left = said[name].size
             words = said[name].words(lambda t: f"${law_latex(t)}$", lambda n: f"${name_latex(n)}$")
             blocks.append((f"{words}, that is,\n", []))
-        elif not blocks:
+        elif not blocks or left == 0:
             blocks.append(("", []))
         blocks[-1][1].append(fact_latex(f))
     return "\nand ".join(words + _aligned(rows) for words, rows in blocks)
