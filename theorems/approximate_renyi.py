@@ -45,6 +45,7 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import HockeyStick, Indistinguishable, RenyiMoment, push_forward
+from theorems.instances import of
 from theorems.renyi import hockey_stick
 from theorems.renyi_divergence import power, supported
 from theorems.renyi_processing import chain, data_processing
@@ -64,6 +65,7 @@ definition = Definition(
     title="δ-approximate (λ,ε)-Rényi privacy, D_λ^δ(P‖Q) = inf D_λ(P'‖Q')",
     source=Source("privacy-notes", "Section 4"),
     object="dpsym.objects.notions.ApproximateRenyiDP",
+    examples=of("ApproximateRenyiDP"),
 )
 
 # -- order ∞ ----------------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Lt, Piecewise, Symbol, exp, log, num, tanh
 from dpsym.objects.unfold import KL, Pure, RenyiMoment
+from theorems.instances import of
 from theorems.renyi import most, pure, pure_claim
 from theorems.renyi_divergence import entropy, excess, kl_below, relative_entropy
 from theorems.renyi_processing import M1, both, chain, next_one
@@ -43,6 +44,7 @@ zcdp = Definition(
     title="(ξ,ρ)-zero-concentrated privacy: D_α <= ξ + ρ α for all α > 1",
     source=Source("privacy-notes", "(3)"),
     object="dpsym.objects.notions.ZeroConcentratedDP",
+    examples=of("ZeroConcentratedDP"),
 )
 
 # -- pure laws --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import Attained, Cite, Real, Source, Theorem, Under, Variant, have
 from dpsym.objects.language import Eq, Ge, Gt, Int, Le, Symbol, exp, log, num
 from dpsym.objects.unfold import HockeyStick, RenyiMoment
+from theorems.instances import of
 from theorems.renyi import hockey_stick
 from theorems.vocabulary import E, P, Q, alpha, e_eps, eps, half, in_E, p, q, x
 
@@ -21,6 +22,7 @@ rdp = Definition(
     title="(λ,ε)-Rényi privacy: D_λ <= ε, with the Kullback-Leibler divergence at λ = 1",
     source=Source("privacy-notes", "(4)"),
     object="dpsym.objects.notions.RenyiDP",
+    examples=of("RenyiDP"),
 )
 
 rdp_at_order_one = Formula(

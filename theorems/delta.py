@@ -49,6 +49,7 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import Indistinguishable, TotalVariation
+from theorems.instances import of
 from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, x, y
 
 t = Symbol("t")
@@ -62,18 +63,21 @@ private = Definition(
     title="(ε,δ)-differential privacy",
     source=Source("cummings", "Definition 1"),
     object="dpsym.objects.notions.ApproximateDP",
+    examples=of("ApproximateDP"),
 )
 
 pure = Definition(
     title="Pure differential privacy: δ = 0",
     source=Source("brown", "Section 6"),
     object="dpsym.objects.notions.PureDP",
+    examples=of("PureDP"),
 )
 
 indistinguishable = Definition(
     title="(ε,δ)-indistinguishable laws",
     source=Source("brown", "Definition 2.1"),
     object="dpsym.objects.unfold.Indistinguishable",
+    examples=of("Indistinguishable"),
 )
 
 # -- first facts ---------------------------------------------------------------------------------------------------

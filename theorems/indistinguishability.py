@@ -25,6 +25,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import Abs, Eq, Event, Ge, Gt, Indicator, Int, Law, Le, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable, TotalVariation
+from theorems.instances import of
 from theorems.total_variation import bound
 from theorems.vocabulary import E, P, Q, R, delta, e_eps, eps, half, in_E, p, q, x
 
@@ -39,24 +40,28 @@ statistical_difference = Definition(
     title="SD(P, Q) = max over S of |P(S) − Q(S)|",
     source=Source(KEY, "Section 1.1"),
     object="dpsym.objects.divergences.TotalVariation",
+    examples=of("TotalVariation"),
 )
 
 pure_privacy = Definition(
     title="ε-differential privacy, for databases at Hamming distance at most 1",
     source=Source(KEY, "Definition 1.1"),
     object="dpsym.objects.notions.PureDP",
+    examples=of("PureDP"),
 )
 
 approximate_privacy = Definition(
     title="(ε,δ)-differential privacy, for databases that differ in one entry",
     source=Source(KEY, "Definition 1.2"),
     object="dpsym.objects.notions.ApproximateDP",
+    examples=of("ApproximateDP"),
 )
 
 for_all_events = Definition(
     title="(ε,δ)-indistinguishable: P(S) <= e^ε Q(S) + δ and Q(S) <= e^ε P(S) + δ for all events S",
     source=Source(KEY, "Definition 3.1"),
     object="dpsym.objects.unfold.Indistinguishable",
+    examples=of("Indistinguishable"),
 )
 
 most = Int(Indicator(Gt(p, q)) * p, x) - Int(Indicator(Gt(p, q)) * q, x)

@@ -12,6 +12,7 @@ from dpsym.library.entries import Definition, Falsehood
 from dpsym.library.theorem import Integrate, Pointwise, Source, Theorem, Under, forall, have
 from dpsym.objects.language import Abs, Eq, Event, FieldSymbol, Ge, Indicator, Int, Kernel, Le, Lt, Point, pos
 from theorems.finite_datasets import d, d_
+from theorems.instances import of
 from theorems.vocabulary import delta, e_eps, eps, half, y
 
 source = Source("privacy-notes", "(8)")
@@ -20,6 +21,7 @@ definition = Definition(
     title="(ε,δ)-joint privacy: the outcome without coordinate i is private for record i",
     source=source,
     object="dpsym.objects.notions.JointDP",
+    examples=of("JointDP"),
 )
 
 # -- i is the person whose record changes ---------------------------------------------------------------------------

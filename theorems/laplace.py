@@ -12,6 +12,7 @@ from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import Attained, Integrate, Pointwise, Source, Theorem, Variant, forall, have
 from dpsym.objects.language import Abs, Eq, Event, Gt, Int, Le, Point, Query, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
+from theorems.instances import of
 from theorems.vocabulary import P, Q, e_eps, eps, p, q, x
 
 # -- the law -------------------------------------------------------------------------------------------------------
@@ -20,6 +21,7 @@ law = Definition(
     title="Lap(b): the two-sided exponential law around 0",
     source=Source("cummings", "before Theorem 5"),
     object="dpsym.objects.laws.Laplace",
+    examples=of("Laplace"),
 )
 
 mass = Formula(
@@ -59,6 +61,7 @@ mechanism = Definition(
     title="The Laplace mechanism: f(x) + Y with Y ~ Lap(Δf/ε)",
     source=Source("cummings", "Definition 4"),
     object="dpsym.objects.mechanisms.continuous.LaplaceMechanism",
+    examples=of("LaplaceMechanism"),
 )
 
 # -- Theorem 5, line by line ---------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from dpsym.objects.language import (
     num,
     pos,
 )
+from theorems.instances import of
 from theorems.semantic_approximate import (
     A,
     B,
@@ -58,12 +59,14 @@ definition = Definition(
     title="Reality-oblivious (ε,δ)-semantic privacy: for all beliefs and all databases, over t from A(x)",
     source=Source(KEY, "Definition A.1"),
     object="dpsym.objects.notions.semantic.ObliviousSemanticPrivacy",
+    examples=of("ObliviousSemanticPrivacy"),
 )
 
 informed = Definition(
     title="Informed beliefs: constant on n − 1 records, where they agree with the database",
     source=Source(KEY, "before Theorem A.3"),
     object="dpsym.objects.notions.semantic.InformedSemanticPrivacy",
+    examples=of("InformedSemanticPrivacy"),
 )
 
 # -- Theorem A.2: nothing follows for beliefs that are far from the real database ----------------------------------------------

@@ -27,6 +27,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import Ge, Gt, Indicator, Int, Le, Lt, Piecewise, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable
+from theorems.instances import of
 from theorems.vocabulary import E, P, Q, delta, e_eps, eps, half, in_E, p, q, x
 
 KEY = "kasiviswanathan-smith"
@@ -38,6 +39,7 @@ definition = Definition(
     title="Point-wise (ε,δ)-indistinguishable: bad outcomes have probability at most δ under each of the two laws",
     source=Source(KEY, "Definition 3.2"),
     object="dpsym.objects.notions.PointwiseDP",
+    examples=of("PointwiseDP"),
 )
 
 

@@ -45,6 +45,7 @@ from dpsym.objects.language import (
     pos,
 )
 from dpsym.objects.unfold import HockeyStick
+from theorems.instances import of
 from theorems.vocabulary import P, Q, e_eps, eps, half, p, q, third, x, y
 
 t, u, z = Symbol("t"), Symbol("u"), Symbol("z")
@@ -53,12 +54,14 @@ loss = Definition(
     title="The privacy loss of a pair of laws with the same support",
     source=Source("privacy-notes", "Section 1"),
     object="dpsym.objects.privacy_loss.PrivacyLoss",
+    examples=of("PrivacyLoss"),
 )
 
 least_delta = Definition(
     title="δ = sup_S P(S) − e^ε Q(S), the hockey-stick divergence",
     source=Source("privacy-notes", "(1)"),
     object="dpsym.objects.divergences.HockeyStick",
+    examples=of("HockeyStick"),
 )
 
 # -- the four ways: Z is only spoken of where p, q > 0 -----------------------------------------------------------

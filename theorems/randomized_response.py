@@ -12,6 +12,7 @@ from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
 from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, exp, log, num
 from dpsym.objects.unfold import Pure
+from theorems.instances import of
 from theorems.vocabulary import P, Q, e_eps, eps, half, p, q, x, y
 
 A, B = Law("a", x), Law("b", x)
@@ -85,6 +86,7 @@ warner = Definition(
     title="Randomized response with two coins: the truth, or the answer of a second coin",
     source=Source("cummings", "Definition 7"),
     object="dpsym.objects.laws.CoinResponse",
+    examples=of("CoinResponse"),
 )
 
 yes_to_yes = Formula(

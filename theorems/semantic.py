@@ -61,6 +61,7 @@ from dpsym.objects.language import (
 from dpsym.objects.unfold import TotalVariation
 from dpsym.objects.unfold import posterior as bayes
 from theorems.finite_datasets import d, d_
+from theorems.instances import of
 from theorems.vocabulary import E, e_eps, eps, in_E, x
 
 KEY = "kasiviswanathan-smith"
@@ -71,24 +72,28 @@ bayes_rule = Definition(
     title="The posterior b[x|t] = Pr[A(x) = t] b[x] / Σ_y Pr[A(y) = t] b[y], for a possible transcript",
     source=Source(KEY, "Equation (2)"),
     object="dpsym.objects.unfold.posterior",
+    examples=of("posterior"),
 )
 
 games = Definition(
     title="x_-i: record i replaced by a default value; Game 0 shows A(x), Game i shows A(x_-i)",
     source=Source(KEY, "Section 2"),
     object="dpsym.objects.notions.semantic.games",
+    examples=of("games"),
 )
 
 privacy = Definition(
     title="ε-semantic privacy: SD(b_0, b_i) <= ε for all priors, transcripts and i",
     source=Source(KEY, "Definition 2.1"),
     object="dpsym.objects.notions.SemanticPrivacy",
+    examples=of("SemanticPrivacy"),
 )
 
 approximate_privacy = Definition(
     title="(ε,δ)-semantic privacy: with probability 1 − δ over x and t, SD(b_0, b_i) <= ε for all i",
     source=Source(KEY, "Definition 2.3"),
     object="dpsym.objects.notions.ApproximateSemanticPrivacy",
+    examples=of("ApproximateSemanticPrivacy"),
 )
 
 # -- one record: prior and posterior ---------------------------------------------------------------------------

@@ -49,6 +49,7 @@ from dpsym.objects.language import (
     Test,
     num,
 )
+from theorems.instances import of
 from theorems.vocabulary import half
 
 # -- databases and neighbours --------------------------------------------------------------------------------------
@@ -57,18 +58,21 @@ neighbours = Definition(
     title="Neighbouring databases: change-one, or add/remove",
     source=Source("cummings", "Definition 2"),
     object="dpsym.objects.mechanisms.base.Neighbours",
+    examples=of("Neighbours"),
 )
 
 adjacent = Definition(
     title="Adjacent datasets: of the same size, different in exactly one place",
     source=Source("brown", "Definition 3.1"),
     object="dpsym.objects.mechanisms.base.Neighbours",
+    examples=of("Neighbours"),
 )
 
 definition = Definition(
     title="Sensitivity: the supremum of |f(x) − f(y)| over neighbours, for one neighbouring relation and one norm",
     source=Source("cummings", "Definition 3"),
     object="dpsym.objects.mechanisms.queries.Sensitivity",
+    examples=of("Sensitivity"),
 )
 
 # Rows are the points of a space with equal weights w; s and t say which rows are Yes. The histogram is the fraction of Yes.

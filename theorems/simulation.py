@@ -47,6 +47,7 @@ from dpsym.objects.language import (
 from dpsym.objects.unfold import Indistinguishable, Pure
 from theorems.finite_datasets import M as M3
 from theorems.finite_datasets import d, d_, without
+from theorems.instances import of
 from theorems.vocabulary import e_eps, eps, half, third, y
 
 c, k = Symbol("c"), Symbol("k")
@@ -60,6 +61,7 @@ simulation = Definition(
     title="Simulation privacy",
     source=Source("biswas", "Definition 5"),
     object="dpsym.objects.notions.SimulationDP",
+    examples=of("SimulationDP"),
 )
 
 # -- Theorem 3: privacy gives a simulator -------------------------------------------------------------------------------

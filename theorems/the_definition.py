@@ -22,6 +22,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import Abs, Eq, Ge, Int, Kernel, Law, Le, Point, Query, Symbol, exp, log, num
 from dpsym.objects.unfold import Indistinguishable, MeanError, Pure
+from theorems.instances import of
 from theorems.vocabulary import E, P, Q, e_eps, eps, half, in_E, p, q, third, x
 
 # -- two averages, n and n + 1 answers: s is the sum of the first n, q the last answer --------------------------------------
@@ -65,30 +66,35 @@ mechanism = Definition(
     title="A mechanism: a law on the outcomes for each dataset, for a query that is fixed",
     source=Source("biswas", "Definition 1"),
     object="dpsym.objects.mechanisms.base.FiniteMechanism",
+    examples=of("FiniteMechanism"),
 )
 
 general_mechanism = Definition(
     title="A mechanism on any spaces: a density in the outcome for each dataset",
     source=Source("biswas", "Definition 1"),
     object="dpsym.objects.language.Kernel",
+    examples=of("Kernel"),
 )
 
 pure_privacy = Definition(
     title="Pure differential privacy",
     source=Source("biswas", "Definition 2"),
     object="dpsym.objects.notions.PureDP",
+    examples=of("PureDP"),
 )
 
 max_divergence = Definition(
     title="The max divergence",
     source=Source("biswas", "Definition 3"),
     object="dpsym.objects.divergences.MaxDivergence",
+    examples=of("MaxDivergence"),
 )
 
 utility = Definition(
     title="The mean error, which the source calls utility",
     source=Source("biswas", "Definition 4"),
     object="dpsym.objects.unfold.MeanError",
+    examples=of("MeanError"),
 )
 
 # -- max divergence -----------------------------------------------------------------------------------------------------------

@@ -213,7 +213,7 @@ class _Maker:
                 name, f"{by.of}, {'no earlier fact' if fact is None else fact_text(fact)}", "a fact for all events"
             )
         test = fact.tests[0]
-        points = (by.x,) if by.x is not None else self._arguments(name, test, by.value)
+        points = tuple(by.at) or ((by.x,) if by.x is not None else self._arguments(name, test, by.value))
         instance = Substitution(fields={test.name: (points, by.value)})(fact.statement)
         rule = rules.Instantiate(by.of, test.name, points, by.value, tuple(by.using))
         if instance is statement:

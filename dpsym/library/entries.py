@@ -2,7 +2,7 @@
 
 - `Formula`: a statement about real numbers, in the text syntax; proved by a stored certificate, or false at an exact point.
 - `Falsehood`: a statement about all laws, with the finite model in which it fails.
-- `Definition`: the object that a definition of a source has become.
+- `Definition`: the object that a definition of a source has become, with instances on which it is decided.
 - `Unsettled`: a statement that is neither proved nor refuted, with the reason.
 
 `dpsym.library.verifying` asks the kernel what it says of each.
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -101,9 +101,14 @@ class Falsehood(Entry):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Definition(Entry):
-    """A definition of a source, and the object that it is here: a dotted name, `dpsym.objects.notions.PureDP`."""
+    """A definition of a source, and the object that it is here: a dotted name, `dpsym.objects.notions.PureDP`.
+
+    `examples` are instances, some that fall under it (`holds`) and some that do not (`fails`): a notion and a mechanism that it
+    decides, or words and the truth that was computed.
+    """
 
     object: str
+    examples: Callable[[], Iterable[tuple[Any, Any, str]]]
 
     @property
     def value(self) -> Any:

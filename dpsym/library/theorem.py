@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from math import prod
 from typing import TYPE_CHECKING, Any, Union
 
 from ..kernel.laws import statements
@@ -19,6 +20,7 @@ from ..kernel.laws.terms import fields_of, point, points_of
 from ..kernel.statements import Domain, Point, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import Scalar, Term, TermError, relation, sym, term
+from ..objects.applied import Applied, Said
 from ..objects.language import FieldSymbol, domain
 from ..objects.unfold import CLAIMED, Statement, open_tests, unfold
 from .base import Entry, Source
@@ -162,13 +164,17 @@ class Swap(Tactic):
 
 @dataclass(frozen=True)
 class Instantiate(Tactic):
-    """The fact `of` for one event. If the statement is not the instance itself, the integrands are compared."""
+    """The fact `of` for one event. If the statement is not the instance itself, the integrands are compared.
+
+    The event has the arguments `at`; they are found in the value if it has one point of each space.
+    """
 
     of: str
     value: Term
     x: Term | None = None
     using: Sequence[str] = ()
     cases: Sequence[Term] = ()
+    at: Sequence[Term] = ()
 
     @property
     def cited(self) -> tuple[str, ...]:
@@ -269,18 +275,13 @@ Tables = Mapping[FieldSymbol, Sequence[Scalar]]
 
 
 def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSymbol]) -> Model:
-    """A model from lists of values, the last point running fastest. Sizes are read off fields of one point, or of one space."""
-    sizes = {f.field.spaces[0]: len(v) for f, v in values.items() if len(f.field.spaces) == 1}
-    for f, v in values.items():
-        if len(set(f.field.spaces)) == 1:  # a relation on a space
-            sizes.setdefault(f.field.spaces[0], round(len(v) ** (1 / len(f.field.spaces))))
-    for f, v in values.items():
+    """A model from lists of values, the last point running fastest. Sizes are read off fields on one space that is not known yet."""
+    sizes: dict[str, int] = {}
+    for f, v in sorted([*values.items()] * 3, key=lambda item: len(item[0].field.spaces)):
         unknown = [s for s in f.field.spaces if s not in sizes]
-        if len(unknown) == 1:
-            rest = 1
-            for s in f.field.spaces:
-                rest *= sizes.get(s, 1)
-            sizes[unknown[0]] = len(v) // rest
+        if len(set(unknown)) == 1:
+            rest = len(v) // prod(sizes.get(s, 1) for s in f.field.spaces)
+            sizes[unknown[0]] = round(rest ** (1 / len(unknown)))
     missing = [f.name for f in about if f not in values]
     if missing:
         raise TermError(f"model: found no table for {missing}")
@@ -325,7 +326,7 @@ class Variant:
     why: str
     values: Tables
     params: Mapping[str, Scalar] = field(default_factory=dict)
-    claim: Term | None = None
+    claim: Term | Applied | None = None
     drop: Sequence[str] = ()
     where: Sequence[Term] | None = None
 
@@ -358,7 +359,7 @@ class Theorem(Entry):
         """Statement, proof and tightness, a line for each part."""
         from ..report.laws import proof_lines, proposition_lines
 
-        lines = proposition_lines(self.proposition) + proof_lines(self.printed_proof)
+        lines = proposition_lines(self.proposition, self.said) + proof_lines(self.printed_proof)
         lines += [f"  tight   {type(self.tight).__name__.lower()}"] if self.tight is not None else []
         return [*lines, *(f"  false   {v.why}" for v in self.fails)]
 
@@ -366,7 +367,7 @@ class Theorem(Entry):
         """The theorem and its proof, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
         from ..report.laws import plain_latex, proof_latex, proposition_latex
 
-        statement = proposition_latex(self.proposition, f"{plain_latex(self.title)}{cite}")
+        statement = proposition_latex(self.proposition, f"{plain_latex(self.title)}{cite}", self.said)
         return f"{statement}\n{proof_latex(self.printed_proof)}"
 
     @property
@@ -406,8 +407,37 @@ class Theorem(Entry):
 
     @property
     def _claims(self) -> dict[str, Fact]:
-        named = self.claim if isinstance(self.claim, Mapping) else {"claim": self.claim}
-        return {n: f for name, s in named.items() for n, f in unfold(name, s, CLAIMED).items()}
+        return {n: f for name, s in self._named_claims.items() for n, f in unfold(name, s, CLAIMED).items()}
+
+    @property
+    def _named_claims(self) -> Mapping[str, Statement]:
+        return self.claim if isinstance(self.claim, Mapping) else {"claim": self.claim}
+
+    @property
+    def said(self) -> dict[str, Said]:
+        """Notions in the words of the sources, by the hypothesis, or the number of the claim, that each begins with."""
+        given = {next(iter(unfold(n, s))): Said(s) for n, s in self.given.items() if isinstance(s, Applied)}
+        numbers = {n: str(k) for k, n in enumerate(self._claims)}
+        claims = {n: s for n, s in self._named_claims.items() if isinstance(s, Applied)}
+        return given | {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims.items()}
+
+    def _claimed(self, claim: Applied) -> Said:
+        """For all priors, if no hypothesis speaks of it; for all orders, if none does and no condition but the notion's own."""
+        facts = [f.statement for f in self.hypotheses.values()]
+        priors = bool(claim.prior_name) and all(claim.prior_name not in fields_of(f) for f in facts)
+        order = claim.order
+        if order is None or order.op != "sym":
+            return Said(claim, priors)
+        where = self.domain
+        own = Range(order.name, claim.notion.least_order, None, claim.notion.order_open)
+        free = where.range(order.name) == own and all(order.name not in t.free for t in (*facts, *where.conditions))
+        return Said(claim, priors, free)
+
+    @property
+    def existing(self) -> tuple[FieldSymbol, ...]:
+        """The fields that are claimed to exist, by name or by a notion such as simulation privacy."""
+        made = (f for s in self._named_claims.values() if isinstance(s, Applied) for f in s.made)
+        return tuple(dict.fromkeys((*self.exists, *made)))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -426,7 +456,7 @@ class Theorem(Entry):
     def setting(self) -> Setting:
         fields, tests = tuple(f.field for f in self.about), open_tests(self._claims)[1]
         spoken = frozenset[str]().union(*(fields_of(f.statement) for f in self.hypotheses.values()))
-        if tests and (self.exists or any(t.name in spoken for t in tests)):
+        if tests and (self.existing or any(t.name in spoken for t in tests)):
             found = f"claims for all {', '.join(t.name for t in tests)}"  # opened, they would say less
             raise TermError(f"{self.label}: found {found}, expected no hypotheses about them and no fields that exist")
         return Setting(self.domain, fields + tuple(t for t in tests if t not in fields))
@@ -434,7 +464,7 @@ class Theorem(Entry):
     @cached_property
     def proposition(self) -> Proposition:
         """What the kernel is asked: the statement, unfolded as it reads today."""
-        exists = tuple(f.field for f in self.exists)
+        exists = tuple(f.field for f in self.existing)
         return Proposition(self.setting, tuple(self.hypotheses.items()), tuple(self.claims.values()), exists)
 
     @property
@@ -462,7 +492,8 @@ class Theorem(Entry):
         """The proposition of a false variant."""
         where = self.domain if v.where is None else self._domain(*v.where)
         given = tuple((n, f) for n, f in self.hypotheses.items() if n not in v.drop)
-        claims = tuple(self.claims.values()) if v.claim is None else (Fact(v.claim),)
+        other = {} if v.claim is None else open_tests(unfold("claim", v.claim, CLAIMED))[0]
+        claims = tuple((other or self.claims).values())
         return Proposition(Setting(where, self.setting.fields), given, claims)
 
 

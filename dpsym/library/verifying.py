@@ -6,7 +6,7 @@
 | Formula | the same about its certificates; with `fails_at`, whether the statement fails there | proved, or refuted or undefined |
 | KFold | whether base, step and conclusions, which must be proved, are those of its chain | proved |
 | Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
-| Definition | whether the object is there | defined |
+| Definition | whether the object is there, unfolds if it is a notion, and decides its instances, yes and no, as stated | defined |
 | Principle | nothing: it is assumed | assumed |
 | Unsettled | nothing: it says why | open |
 
@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from ..kernel.laws import models
 from ..kernel.laws.chains import check_chain
@@ -146,9 +147,40 @@ class Verifier:
 
     def _definition(self, entry: Definition) -> tuple[str, str, tuple[str, ...], int]:
         try:
-            return "defined", f"{entry.value.__module__}.{entry.value.__qualname__}", (), 0
+            value = entry.value
         except (ImportError, AttributeError) as error:
             return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", (), 0
+        said = [f"{value.__module__}.{value.__qualname__}", *_unfolded(value)]
+        seen = set()
+        for what, instance, expected in entry.examples():
+            found = _instance(what, instance)
+            if found != expected:
+                return REJECTED, f"{entry.name}: {what}: found {found}, expected {expected}", (), 0
+            seen.add(found)
+            said.append(f"{what} {expected}")
+        if seen != {"holds", "fails"}:
+            return (
+                REJECTED,
+                f"{entry.name}: found instances that {seen or 'are none'}, expected some of both kinds",
+                (),
+                0,
+            )
+        return "defined", "; ".join(said), (), 0
+
+
+def _instance(what: Any, instance: Any) -> str:
+    """Whether an instance falls under a definition: decided by a notion, or computed before."""
+    if isinstance(what, str):
+        return "holds" if instance is True else "fails" if instance is False else f"{instance!r}, no truth value"
+    return str(what.decide(instance).verdict)
+
+
+def _unfolded(value: Any) -> list[str]:
+    """What a notion means, if the object is one: facts that make sense in the language of laws."""
+    from ..objects.deciding import meaning
+
+    facts = meaning(getattr(value, "__name__", "")) if value.__module__.startswith("dpsym.objects.notions") else {}
+    return [f"unfolds to {len(facts)} facts"] if facts else []
 
 
 def _shown(entry: Entry) -> str:

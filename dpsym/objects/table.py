@@ -283,7 +283,9 @@ def table() -> str:
         "## Laws\n\n| object | prints as | density or weights | mean |\n|---|---|---|---|\n" + "\n".join(_law_rows(s)) + "\n",
         "## Divergences\n\nLaplace laws at 0 and d of scale b, normal laws at 0 and d of deviation sigma:\n\n"
         "| object | prints as | Laplace | normal |\n|---|---|---|---|\n" + "\n".join(_divergence_rows(s)) + "\n",
-        "## Notions\n\nEach decides itself on a `FiniteMechanism`, with a witness; its level there is exact or enclosed.\n\n"
+        "## Notions\n\nEach decides itself on a `FiniteMechanism`, with a witness; its level there is exact or enclosed. What it means is said "
+        "once,\nin `dpsym.objects.applied`, for theorems ([laws.md](laws.md#notions-of-a-mechanism)) and decisions: on small tables a decision is\n"
+        "checked against the facts that the notion unfolds to. `PureDP(1)(M).facts()` are these facts for a `Mechanism` M of that module.\n\n"
         "| object | definition | neighbours | level |\n|---|---|---|---|\n" + "\n".join(_notion_rows(s)) + "\n",
         TAIL.replace("GUARANTEES", _guarantee_rows(s)).replace("ASSUMPTIONS", _assumption_rows()),
     ]  # fmt: skip

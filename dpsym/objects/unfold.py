@@ -2,6 +2,8 @@
 
 A reader must agree with these. They run again at every replay: a certificate is compared with what they give then.
 
+Notions of a mechanism on a space of datasets are in `dpsym.objects.applied`; here are those of two laws.
+
 A law is anything with a `density` at a `point`: a law symbol, or a term (`Density`) such as a push-forward.
 
 Supports. KL and the Rényi moment have no value where q == 0 < p. So `KL(P, Q) <= c` says that q == 0 implies p == 0: that may be used
@@ -17,9 +19,21 @@ from typing import Protocol
 from ..kernel.laws.statements import Fact, Field, event
 from ..kernel.laws.terms import at, space_of
 from ..kernel.terms import HALF, ZERO, Scalar, Term, TermError, term
+from .applied import BOUND, CLAIMED, Applied
 from .language import Abs, Density, FieldSymbol, Gt, Int, Le, Piecewise, exp, log, pos
 
-BOUND, CLAIMED = "S", "E"  # the event that a hypothesis binds, and the one that a claim speaks of
+__all__ = [
+    "BOUND",
+    "CLAIMED",
+    "KL",
+    "HockeyStick",
+    "Indistinguishable",
+    "MeanError",
+    "Pure",
+    "RenyiMoment",
+    "TotalVariation",
+    "unfold",
+]
 
 
 class HasDensity(Protocol):
@@ -128,12 +142,12 @@ class Pure(Indistinguishable):
 
 
 Notion = Indistinguishable
-Statement = Term | Fact | Indistinguishable
+Statement = Term | Fact | Indistinguishable | Applied
 
 
 def unfold(name: str, statement: Statement, bound: str = BOUND) -> dict[str, Fact]:
     """Named facts: `near` becomes `near.PQ` and `near.QP` for a notion, and stays `near` for a relation."""
-    if isinstance(statement, Indistinguishable):
+    if isinstance(statement, (Indistinguishable, Applied)):
         return {f"{name}.{part}": fact for part, fact in statement.facts(bound).items()}
     return {name: statement if isinstance(statement, Fact) else Fact(statement)}
 

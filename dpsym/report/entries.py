@@ -56,22 +56,30 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
     elif isinstance(entry, Falsehood):
         lines += entry.statement.lines()
     elif isinstance(entry, Definition):
-        lines.append(f"  is      {entry.object}")
+        lines += [f"  is      {entry.object}", *_meaning(entry)]
     lines += [f"  why     {entry.why}"] if isinstance(entry, Falsehood) and entry.why else []
     lines += [f"  found   {answer.detail}"] if answer.detail and not isinstance(entry, Principle) else []
     lines += [f"  rests   {principle}" for principle in answer.rests]
     return "\n".join(lines)
 
 
+def _meaning(entry: Definition) -> list[str]:
+    """What a notion says of a mechanism M, a line for each fact."""
+    if not entry.object.startswith("dpsym.objects.notions."):
+        return []
+    from ..objects.deciding import meaning
+
+    return [f"  means   {fact_text(f)}" for f in meaning(entry.object.rpartition(".")[2]).values()]
+
+
 def stated(entry: Entry) -> list[str]:
     """The statement alone, with everything that it speaks of and assumes."""
     if isinstance(entry, KFold):
         return chain_lines(entry)
-    return (
-        proposition_lines(entry.proposition)
-        if isinstance(entry, (Theorem, Falsehood))
-        else [f"  {statement_text(entry)}"]
-    )
+    if isinstance(entry, (Theorem, Falsehood)):
+        theorem = entry if isinstance(entry, Theorem) else entry.statement
+        return proposition_lines(theorem.proposition, theorem.said)
+    return [f"  {statement_text(entry)}"]
 
 
 def statement_text(entry: Entry) -> str:
@@ -143,9 +151,18 @@ def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ())
         return _false(status, title + cite, f"{hypotheses}{claims}It fails {plain_latex(answer.detail)}.")
     if isinstance(entry, Definition):
         shown = getattr(entry.value, "__name__", entry.object)
-        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n\\texttt{{{escaped(shown)}}}\n\\end{{definition}}"
+        body = "\n".join([rf"\texttt{{{escaped(shown)}}}", *_meaning_latex(entry)])
+        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n{body}\n\\end{{definition}}"
     reason = plain_latex(entry.reason if isinstance(entry, Unsettled) else answer.detail)
     return f"{status}\n\\paragraph{{{title}{cite}.}} {answer.verdict}: {reason}"
+
+
+def _meaning_latex(entry: Definition) -> list[str]:
+    if not entry.object.startswith("dpsym.objects.notions."):
+        return []
+    from ..objects.deciding import meaning
+
+    return [rf"\[ {fact_latex(f)} \]" for f in meaning(entry.object.rpartition(".")[2]).values()]
 
 
 def _false(status: str, title: str, body: str) -> str:

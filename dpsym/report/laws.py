@@ -14,6 +14,7 @@ from ..kernel.laws.statements import Fact, Field, Proposition, Refuted
 from ..kernel.laws.terms import name_of, opened, points_of, space_of
 from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms
 from ..notation import name_latex
+from ..objects.applied import Said
 from . import decimals, latex, text
 from .latex import domain_latex
 from .text import ATOM, POWER, PRODUCT, Printed, domain_texts
@@ -157,30 +158,58 @@ class Line:
     by: str
 
 
-def proposition_lines(p: Proposition) -> list[str]:
-    """What a proposition speaks of, assumes and claims, a line for each part."""
+def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) -> list[str]:
+    """What a proposition speaks of, assumes and claims, a line for each part.
+
+    `said` has notions in words, by the name of the hypothesis or the number of the claim that they begin with; what they mean follows.
+    """
     where = domain_texts(p.setting.where) if p.setting.where.ranges else []
-    return [
+    words = said or {}
+    lines = [
         *(f"  about   {field_text(f)}" for f in p.setting.fields),
         *([f"  where   {', '.join(where)}"] if where else []),
-        *(f"  given   {name}: {fact_text(f)}" for name, f in p.given),
-        *(f"  exists  {field_text(f)}" for f in p.exists),
-        *(f"  claim   {fact_text(f)}" for f in p.claims),
     ]
+    for name, f in p.given:
+        lines += (
+            [f"  given   {name.rpartition('.')[0]}: {words[name].words(law_text)}, that is:"] if name in words else []
+        )
+        lines.append(f"  given   {name}: {fact_text(f)}")
+    lines += [f"  exists  {field_text(f)}" for f in p.exists]
+    for number, f in enumerate(p.claims):
+        lines += [f"  claim   {words[str(number)].words(law_text)}, that is:"] if str(number) in words else []
+        lines.append(f"  claim   {fact_text(f)}")
+    return lines
 
 
 def proof_lines(proof: Iterable[Line]) -> list[str]:
     return [f"  {line.name}: {fact_text(line.fact)}   by {line.by}" for line in proof]
 
 
-def proposition_latex(p: Proposition, title: str) -> str:
+def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
+    """Displays of formulas; before what a notion means stands the notion in words."""
+    blocks: list[tuple[str, list[str]]] = []
+    left = 0  # facts of the notion at hand
+    for name, f in facts:
+        left -= 1
+        if name in said:
+            left = said[name].size
+            words = said[name].words(lambda t: f"${law_latex(t)}$", lambda n: f"${name_latex(n)}$")
+            blocks.append((f"{words}, that is,\n", []))
+        elif not blocks or left == 0:
+            blocks.append(("", []))
+        blocks[-1][1].append(fact_latex(f))
+    return "\nand ".join(words + _aligned(rows) for words, rows in blocks)
+
+
+def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | None = None) -> str:
     """A theorem environment, for a document with amsmath, amssymb and amsthm; the title is LaTeX."""
     where = rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else ""
     lines = [rf"\begin{{theorem}}[{{{title}}}]", f"{_sentence(p.setting.fields, 'Let')}{where}."]
     if p.given:
-        lines.append("Suppose that\n" + _aligned(fact_latex(f) for _, f in p.given))
+        lines.append("Suppose that\n" + _blocks(p.given, said or {}))
     lines.append("Then" + (f" there are {_names(p.exists)} with" if p.exists else ""))
-    return "\n".join([*lines, _aligned(fact_latex(f) for f in p.claims), r"\end{theorem}"])
+    claims = ((str(number), f) for number, f in enumerate(p.claims))
+    return "\n".join([*lines, _blocks(claims, said or {}), r"\end{theorem}"])
 
 
 def proof_latex(proof: Iterable[Line]) -> str:

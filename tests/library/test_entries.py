@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sympy
 
 from dpsym.library.base import Entry
 from dpsym.library.certificates import Shelf
@@ -14,6 +16,8 @@ from dpsym.library.theorem import Principle, Theorem
 from dpsym.library.upkeep import certify_formula
 from dpsym.library.verifying import Verified, Verifier, verify
 from dpsym.objects.language import Ge, Law, Le, Point, Symbol, log, num
+from dpsym.objects.mechanisms.base import binary_response
+from dpsym.objects.notions import PureDP
 from dpsym.objects.unfold import Pure, TotalVariation
 
 eps = Symbol("eps")
@@ -109,10 +113,22 @@ def test_several_claims_are_all_proved(tmp_path: Path) -> None:
     assert Verifier({"made_up.both": both}, tmp_path)("made_up.both").verdict == "rejected"
 
 
-def test_a_definition_is_an_object_that_is_there() -> None:
-    assert asked(Definition(name="a.b", title="", object="dpsym.objects.notions.PureDP")).verdict == "defined"
-    assert asked(Definition(name="a.b", title="", object="dpsym.objects.notions.Nothing")).verdict == "rejected"
-    assert asked(Definition(name="a.b", title="", object="no.such.module")).verdict == "rejected"
+def defined(name: str, *instances: tuple[Any, Any, str]) -> Verified:
+    return asked(Definition(name="a.b", title="", object=name, examples=lambda: instances))
+
+
+def test_a_definition_unfolds_and_decides_instances_of_both_kinds() -> None:
+    name, no = "dpsym.objects.notions.PureDP", ("words", False, "fails")
+    yes = (PureDP(1), binary_response(sympy.log(2)), "holds")
+    found = defined(name, yes, no)
+    assert found.verdict == "defined"
+    assert "unfolds to 2 facts" in found.detail
+    assert defined("dpsym.objects.notions.Nothing", yes, no).verdict == "rejected"
+    assert defined("no.such.module", yes, no).verdict == "rejected"
+    assert defined(name).verdict == defined(name, yes).verdict == defined(name, no).verdict == "rejected"
+    assert defined(name, (*yes[:2], "fails"), no).verdict == "rejected"
+    assert defined(name, yes, ("words", True, "fails")).verdict == "rejected"
+    assert defined(name, yes, no, ("words", 1, "holds")).verdict == "rejected"
 
 
 def test_what_is_unsettled_is_open() -> None:
@@ -157,3 +173,35 @@ def test_no_certificate_is_left_over() -> None:
 
     stored = {path.stem for path in directory().glob("*.json")}
     assert stored <= set(entries())
+
+
+def test_a_theorem_says_its_notions_in_words() -> None:
+    """Above what they mean; for all priors, if nothing is assumed of the prior, and for the prior otherwise."""
+    known = entries()
+    words = "\n".join(known["datasets.bayesian"].lines())  # type: ignore[attr-defined]
+    assert (
+        "given   private: M is eps-DP, that is:\n  given   private.PQ: for all d, d', i, y: same(i, d, d')*M(d, y)"
+        in words
+    )
+    assert "Bayesian private, for all priors b, that is:\n  claim   for all d, i, y:" in words
+    assert "for all alpha > 1, that is:" in "\n".join(known["datasets.pure_to_concentrated"].lines())  # type: ignore[attr-defined]
+    back = "\n".join(known["datasets.bayesian_converse"].lines())  # type: ignore[attr-defined]
+    assert "s-Bayesian private, for the prior (1 - s)*at(d, e)/2" in back
+    latex = known["datasets.bayesian"].latex()  # type: ignore[attr-defined]
+    assert "Suppose that\n$M$ is $\\varepsilon$-DP, that is,\n\\begin{align*}" in latex
+    assert "for all priors $b$" in latex
+
+
+def test_for_all_priors_is_said_only_if_nothing_is_assumed() -> None:
+    from dataclasses import replace
+
+    theorem = entries()["datasets.bayesian"]
+    assert isinstance(theorem, Theorem)
+    prior = theorem.about[-1]
+    narrower = replace(theorem, name="", given={**theorem.given, "small": Le(prior.density, num(1, 2))})
+    assert "for the prior b" in "\n".join(narrower.lines())
+    assert "for all priors" not in "\n".join(narrower.lines())
+    concentrated = entries()["datasets.pure_to_concentrated"]
+    assert isinstance(concentrated, Theorem)
+    at_most = replace(concentrated, name="", where=[*concentrated.where, Le(Symbol("alpha"), 9)])
+    assert "at the order alpha" in "\n".join(at_most.lines())

@@ -9,6 +9,7 @@ import pytest
 from dpsym.kernel.laws.check import check
 from dpsym.kernel.laws.models import refute
 from dpsym.kernel.laws.statements import Certificate, Proposition, Refuted
+from dpsym.kernel.terms import Term
 from dpsym.kernel.verdicts import Rejected
 from dpsym.library import theorem as author
 from dpsym.library.certificates import Shelf
@@ -102,7 +103,7 @@ def test_search_does_not_certify_false_variants(theorem: Theorem, variant: autho
     """The written proof, with the false claim in place of the true one and the hypotheses that are left."""
     old = [f.statement for f in theorem.claims.values()]
     proof = [
-        replace(s, statement=variant.claim) if variant.claim is not None and s.fact.statement in old else s
+        replace(s, statement=variant.claim) if isinstance(variant.claim, Term) and s.fact.statement in old else s
         for s in theorem.steps
     ]
     given = {n: f for n, f in theorem.hypotheses.items() if n not in variant.drop}

@@ -36,9 +36,10 @@ class Assumption:
 #: All that mechanisms assume. What a guarantee assumes is one of these, by name.
 ASSUMED: Mapping[str, Assumption] = {
     "one by one": Assumption(
-        "What is proved of one coordinate, candidate or report, and of one more beside those that are there, holds for any number of them.",
-        "Over mechanisms this is proved (k_fold): the kernel has induction over laws. The greatest of k scores, a product of k factors and "
-        "a sum of k variances are numbers that no law speaks of.",
+        "What is proved of one coordinate, candidate or report, and of one more beside those that are there, holds for any number "
+        "of them.",
+        "Over mechanisms this is proved (k_fold): the kernel has induction over laws. The greatest of k scores, a product of k "
+        "factors and a sum of k variances are numbers that no law speaks of.",
     ),
     "sums over all integers": Assumption(
         "In a sum of nonnegative terms over all integers j and k the index k may be renamed j - m, and the sum of a_m t^abs(m) with "
@@ -60,7 +61,8 @@ class Cited:
     """An entry of the library, and how it is used: `at` gives its symbols (and fields, at one outcome) in terms of the mechanism's.
 
     `states` is a term of the entry, in its symbols, which at these values is the number of the guarantee. Symbols of the entry that
-    are not in `at` may have any value that its conditions allow. `one_more`: the entry is the step to one more, and is used for any number.
+    are not in `at` may have any value that its conditions allow. `one_more`: the entry is the step to one more, and is used for any
+    number.
     """
 
     entry: str

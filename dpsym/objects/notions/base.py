@@ -2,11 +2,15 @@
 
 A level is the least value of the notion's parameter that the mechanism satisfies. It is exact (`lower == upper`), or an enclosure
 where the level is an optimisation problem without closed form. A decision is three-valued: holds, fails or open.
+
+What a notion means is said in `dpsym.objects.applied`, for theorems and decisions alike. A level is computed by an algorithm of
+its own; on small tables the decision is also read off the meaning, and a contradiction is an internal error.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -14,10 +18,12 @@ import sympy
 from sympy import Expr
 from sympy.printing.printer import Printer
 
-from ..errors import ObjectError
+from .. import applied
+from ..deciding import Table, Trial, small, table_of
+from ..errors import ContradictionError, ObjectError
 from ..laws.base import Printed
 from ..mechanisms.base import Dataset, FiniteMechanism, Neighbours
-from ..symbolic import compare, exact
+from ..symbolic import compare, exact, to_term
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,32 @@ class Notion(Printed, ABC):
     def bound(self) -> Expr:
         return self.args[-1]
 
+    @property
+    def meaning(self) -> applied.Notion:
+        """The notion in the language of laws."""
+        return applied.NOTIONS[type(self).__name__](*map(to_term, self.args))
+
+    def __call__(self, mechanism: applied.Mechanism, **roles: Any) -> applied.Applied:
+        """What the notion says of a mechanism in the language of laws: `PureDP(1)(M).facts()`."""
+        return self.meaning(mechanism, **roles)
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """What the meaning says of the mechanism, where it can be seen."""
+        table = self.table(mechanism)
+        yield Trial(self(table.mechanism), table)
+
+    def table(self, mechanism: FiniteMechanism, default: Any = None) -> Table:
+        return table_of(mechanism, applied.NOTIONS[type(self).__name__], default)
+
+    def _agrees(self, mechanism: FiniteMechanism, verdict: str, level: Level) -> None:
+        """The decision is what the meaning says, as far as that is seen."""
+        for trial in self.trials(mechanism, level):
+            found = trial.holds()
+            if (verdict == "holds" and found is False) or (verdict == "fails" and trial.decisive and found is True):
+                raise ContradictionError(
+                    f"{self} {verdict} on {mechanism} by its level, and its meaning says otherwise"
+                )
+
     def decide(self, mechanism: FiniteMechanism) -> Decision:
         """Whether a finite mechanism satisfies the notion."""
         if not isinstance(mechanism, FiniteMechanism):
@@ -119,6 +151,8 @@ class Notion(Printed, ABC):
         level = self.level(mechanism)
         above, below = compare(level.upper, self.bound), compare(level.lower, self.bound)
         verdict = "holds" if above in (-1, 0) else "fails" if below == 1 else "open"
+        if verdict != "open" and small(mechanism):
+            self._agrees(mechanism, verdict, level)
         return Decision(self, verdict, level)
 
     def _latex(self, printer: Printer) -> str:

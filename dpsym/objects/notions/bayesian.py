@@ -5,16 +5,17 @@ The first two are about one unknown record: for each place i and each rest of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 import sympy
 from sympy import Expr
 
+from ..deciding import PRIOR, Trial, prior_table
 from ..enclosing import pairs
 from ..errors import ObjectError
 from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
-from ..symbolic import certain, greatest
+from ..symbolic import certain, compare, greatest, to_term
 from .base import Level, Notion, Witness
 from .pairwise import ZERO
 
@@ -73,6 +74,25 @@ class BayesianPrivacy(Notion):
         value, witness = greatest(found)
         return Level.exactly(value, witness)
 
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """For the prior that is worst."""
+        prior = level.witness.prior or _uniform(mechanism)
+        if level.value == 1 and compare(self.bound, ONE) == -1:  # a supremum: the likelihoods are 0 and more
+            prior = nearly_certain(level.witness.datasets, self.bound)
+        table = self.table(mechanism).with_field(PRIOR, prior_table(mechanism, prior))
+        yield Trial(self(table.mechanism, prior=PRIOR), table)
+
+
+def _uniform(mechanism: FiniteMechanism) -> tuple[tuple[Dataset, Any], ...]:
+    return tuple((x, sympy.Rational(1, len(mechanism.datasets))) for x in mechanism.datasets)
+
+
+def nearly_certain(datasets: tuple[Dataset, ...], bound: Any) -> tuple[tuple[Dataset, Any], ...]:
+    """A prior on x1, x0 that believes in x0; an outcome that x0 cannot show moves it by more than the bound, which is below 1."""
+    x1, x0 = datasets
+    doubt = (1 - bound) / 2
+    return ((x0, 1 - doubt), (x1, doubt))
+
 
 def _worst_prior(low: Any, high: Any, x0: Dataset, x1: Dataset) -> tuple[tuple[Dataset, Any], ...]:
     """The prior on two datasets that attains `posterior_shift`; for low = 0 a prior that comes within 1/100 of the supremum."""
@@ -100,6 +120,20 @@ class SimulationDP(Notion):
     def definition_latex(self) -> str:
         both = r"D_\infty\left(M(x) \,\|\, \mathrm{Sim}(x_{-i})\right),\; D_\infty\left(\mathrm{Sim}(x_{-i}) \,\|\, M(x)\right)"
         return rf"\exists\, \mathrm{{Sim}}\; \forall\, x, i :\quad {both} \le {sympy.latex(self.bound)}"
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """With the best simulator; that there is none cannot be seen."""
+        if compare(level.upper, self.bound) == 1:
+            return
+        table = self.table(mechanism)
+        applied = self(table.mechanism)
+        laws: dict[tuple[int, Dataset], list[Any]] = {}
+        for i, _, members in mechanism.fibres():
+            columns = list(zip(*(mechanism.row(x) for x in members)))
+            laws |= dict.fromkeys(((i, x) for x in members), simulator(columns, _simulation_level(columns)))
+        keys = [(i, x) for i in range(table.sizes["i"]) for x in mechanism.datasets]
+        values = [to_term(w) for i, x in keys for w in laws.get((i, x), mechanism.row(x))]
+        yield Trial(applied, table.with_field(applied.made[0], values), decisive=False)
 
     def level(self, mechanism: FiniteMechanism) -> Level:
         _change_one(mechanism, "simulation privacy")

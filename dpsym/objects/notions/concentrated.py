@@ -9,12 +9,15 @@ bounds it, and beyond T, (D_oo - xi)/(T + 1). Cutting the pieces that still matt
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import sympy
 from flint import arb, ctx, fmpq
 from sympy import Expr
 
+from ..deciding import Trial
 from ..enclosing import pairs
 from ..errors import ObjectError
 from ..mechanisms.base import Dataset, FiniteMechanism
@@ -43,6 +46,12 @@ class ZeroConcentratedDP(PairNotion):
         return for_neighbours(
             None, rf"D_\alpha\left(M(x) \,\|\, M(x')\right) \le {xi} + {rho} \alpha \quad \forall \alpha > 1"
         )
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """Close to the order that is worst for some pair of neighbours."""
+        table, order = self.table(mechanism), level.witness.order
+        at = 2 if order is None else 1 + Fraction(max(1, min(round((order - 1) * 8), 800)), 8)
+        yield Trial(self(table.mechanism, order=at), table, decisive=False)
 
     def level(self, mechanism: FiniteMechanism, digits: int = 12) -> Level:
         best: Level | None = None

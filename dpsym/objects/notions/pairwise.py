@@ -5,17 +5,18 @@ All are for every ordered pair of neighbours, so they are symmetric; a pair has 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import sympy
 from sympy import Expr
 
+from ..deciding import Trial
 from ..enclosing import pairs
 from ..errors import ObjectError
 from ..laws import Normal
 from ..mechanisms.base import FiniteMechanism
-from ..symbolic import certain, greatest
+from ..symbolic import certain, compare, greatest, to_term
 from .base import Level, PairNotion, Witness, for_neighbours
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
@@ -197,6 +198,24 @@ class ApproximateRenyiDP(PairNotion):
         delta, alpha, eps = map(sympy.latex, self.args)
         return for_neighbours(None, rf"D_{{{alpha}}}^{{{delta}}}\left(M(x) \,\|\, M(x')\right) \le {eps}")
 
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """With the best laws; that there are none cannot be seen."""
+        if compare(level.upper, self.bound) == 1:
+            return
+        table, (delta, _, _) = self.table(mechanism), self.args
+        applied = self(table.mechanism)
+        made: list[list[Any]] = [[], [], [], []]
+        for x in mechanism.datasets:
+            for y in mechanism.datasets:
+                p, q = mechanism.row(x), mechanism.row(y)
+                near = mechanism.neighbours.related(x, y)
+                laws = [*pairs.trimmed(delta, p, q), *pairs.trimmed(delta, q, p)] if near else [p] * 4
+                for values, law in zip(made, laws):
+                    values.extend(map(to_term, law))
+        for symbol, values in zip(applied.made, made):
+            table = table.with_field(symbol, values)
+        yield Trial(applied, table, decisive=False)
+
     def level(self, mechanism: FiniteMechanism) -> Level:
         delta, alpha, _ = self.args
         value, pair, _ = worst(mechanism, lambda p, q: (pairs.approximate_renyi(alpha, delta, p, q), None))
@@ -226,6 +245,12 @@ class GaussianDP(PairNotion):
         return for_neighbours(
             None, rf"T\left(M(x), M(x')\right) \ge T\left(\mathcal{{N}}(0, 1), \mathcal{{N}}({mu}, 1)\right)"
         )
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """At two points of the curve."""
+        table = self.table(mechanism)
+        for eps in (0, 1):
+            yield Trial(self(table.mechanism, order=eps), table, decisive=False)
 
     def level(self, mechanism: FiniteMechanism) -> Level:
         value, pair, corner = worst(mechanism, pairs.gaussian_level)

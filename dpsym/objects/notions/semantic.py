@@ -14,7 +14,7 @@ A transcript that Game 0 can show and Game i cannot has no posterior in Game i: 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -22,12 +22,13 @@ from typing import Any, ClassVar
 
 import sympy
 
+from ..deciding import PRIOR, Trial, prior_table
 from ..errors import ObjectError
 from ..laws.finite import outcome
 from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
-from ..symbolic import exact, greatest
+from ..symbolic import compare, exact, greatest
 from .base import Level, Notion, Witness
-from .bayesian import _least, posterior_shift
+from .bayesian import _least, _uniform, nearly_certain, posterior_shift
 
 ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
 MAX_SIMPLICES = 1_000
@@ -75,6 +76,23 @@ class SemanticPrivacy(Notion):
                 found.append(_transcript_level(mechanism, without, t, y, i))
         value, witness = greatest(found)
         return Level.exactly(value, witness)
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """For the prior that is worst."""
+        prior = level.witness.prior or _uniform(mechanism)
+        value = _default(mechanism, None)
+        if level.value == 1 and compare(self.bound, ONE) == -1:  # a supremum: a ratio is 0
+            without = dict(games(mechanism, value))[level.witness.place or 0]
+            t = mechanism.outcomes.index(level.witness.event[0])
+            believed = nearly_certain(level.witness.datasets, self.bound)  # after Game i
+            weights = [(x, w / mechanism.row(without[x])[t]) for x, w in believed]
+            prior = tuple((x, w / sympy.Add(*(v for _, v in weights))) for x, w in weights)
+        yield _trial(self, mechanism, prior, value)
+
+
+def _trial(notion: Notion, mechanism: FiniteMechanism, prior: Any, default: Any) -> Trial:
+    table = notion.table(mechanism, default).with_field(PRIOR, prior_table(mechanism, prior))
+    return Trial(notion(table.mechanism, prior=PRIOR), table)
 
 
 def _transcript_level(
@@ -252,6 +270,10 @@ class ApproximateSemanticPrivacy(Notion):
     def beliefs(self, mechanism: FiniteMechanism) -> Sequence[Beliefs]:
         """Whose beliefs count; the level is the greatest of all."""
         return [Beliefs(mechanism.datasets, None)]
+
+    def trials(self, mechanism: FiniteMechanism, level: Level) -> Iterator[Trial]:
+        """For the worst prior that was found."""
+        yield _trial(self, mechanism, level.witness.prior or _uniform(mechanism), _default(mechanism, None))
 
     def level(self, mechanism: FiniteMechanism, default: Any = None, budget: int = MAX_SIMPLICES) -> Level:
         eps, value = _rational_distance(self), _default(mechanism, default)

@@ -1,0 +1,183 @@
+"""One meaning: what a notion says in the language of laws, and what the algorithms for its level say, on random mechanisms."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from sympy import Integer, Rational, log, oo
+
+from dpsym.objects import applied, notions
+from dpsym.objects.deciding import NEAR, PRIOR, M, Trial, prior_table
+from dpsym.objects.errors import ContradictionError
+from dpsym.objects.language import Event, Kernel, Law, Point, Symbol
+from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, FiniteMechanism, from_rows
+from dpsym.objects.notions.base import Level, Notion, Witness
+from dpsym.objects.symbolic import compare, exact
+
+BITS = [(a, b) for a in (0, 1) for b in (0, 1)]
+TABLES = 3
+
+
+def concrete(cls: Any) -> list[Any]:
+    return [cls, *(c for below in cls.__subclasses__() for c in concrete(below))]
+
+
+SYMPY = {c.__name__: c for c in concrete(Notion) if c.__module__.startswith("dpsym.") and not c.__abstractmethods__}
+
+
+def law(rng: random.Random, size: int, zeros: bool) -> list[Any]:
+    weights = [rng.randint(0 if zeros else 1, 5) for _ in range(size)]
+    weights[rng.randrange(size)] += 1
+    return [Rational(w, sum(weights)) for w in weights]
+
+
+def tables(zeros: bool) -> list[FiniteMechanism]:
+    rng = random.Random(20 + zeros)
+    return [from_rows([law(rng, 3, zeros) for _ in BITS], BITS) for _ in range(TABLES)]
+
+
+def joint(m: FiniteMechanism) -> FiniteMechanism:
+    """The outcomes as pairs."""
+    pairs = [(0, 0), (0, 1), (1, 1)]
+    return FiniteMechanism({x: dict(zip(pairs, m.row(x))) for x in m.datasets}, CHANGE_ONE)
+
+
+def others(name: str) -> tuple[Any, ...]:
+    """The parameters before the bound."""
+    before = {
+        "ApproximateDP": (log(2),), "PointwiseDP": (log(2),), "RenyiDP": (Integer(2),), "JointDP": (log(2),),
+        "ZeroConcentratedDP": (Integer(0),), "ApproximateRenyiDP": (Rational(1, 10), Integer(2)),
+        "ApproximateSemanticPrivacy": (Rational(1, 5),), "ObliviousSemanticPrivacy": (Rational(1, 5),),
+        "InformedSemanticPrivacy": (Rational(1, 5),),
+    }  # fmt: skip
+    return before.get(name, ())
+
+
+def test_every_notion_has_one_meaning() -> None:
+    assert set(SYMPY) == set(applied.NOTIONS)
+    for name, cls in SYMPY.items():
+        assert tuple(f.name for f in fields(applied.NOTIONS[name])) == cls.parameters
+
+
+@pytest.mark.parametrize("zeros", [False, True])
+@pytest.mark.parametrize("name", sorted(applied.NOTIONS))
+def test_level_and_meaning_agree(name: str, zeros: bool) -> None:
+    """Just above its level the meaning holds, just below it fails, where the trial is decisive; and the decision says the same."""
+    step, seen = Rational(1, 1000), set()
+    for table in tables(zeros):
+        m = joint(table) if name == "JointDP" else table
+        level = SYMPY[name](*others(name), 1).level(m)
+        bounds = (
+            [(Integer(10), False)] if level.lower == oo else [(level.upper + step, True), (level.lower - step, False)]
+        )
+        for bound, expected in bounds:
+            if compare(bound, Integer(0)) == -1 or (
+                SYMPY[name].parameters[-1] == "delta" and compare(bound, Integer(1)) == 1
+            ):
+                continue
+            notion = SYMPY[name](*others(name), bound)
+            found = notion.decide(m)
+            assert found.verdict == ("holds" if expected else "fails")
+            for trial in notion.trials(m, found.level):
+                seen.add(trial.holds())
+                assert trial.holds() in (
+                    (True, None) if expected else (False,) if trial.decisive else (False, True, None)
+                )
+    assert zeros or True in seen
+    if name not in (
+        "SimulationDP",
+        "ApproximateRenyiDP",
+        "GaussianDP",
+    ):  # that nothing exists, or fails for some eps, is not seen
+        assert False in seen
+
+
+@pytest.mark.parametrize(
+    "name", ["BayesianPrivacy", "SemanticPrivacy", *(n for n in applied.NOTIONS if n.endswith("cPrivacy"))]
+)
+def test_no_prior_is_worse(name: str) -> None:
+    """For all priors is for all priors: random ones never break what the level promises."""
+    rng = random.Random(5)
+    for m in tables(False)[:4]:
+        level = SYMPY[name](*others(name), 1).level(m)
+        notion = SYMPY[name](*others(name), level.upper)
+        table = notion.table(m, Integer(0))
+        for _ in range(6):
+            prior = list(zip(m.datasets, law(rng, len(m.datasets), True)))
+            trial = Trial(notion(table.mechanism, prior=PRIOR), table.with_field(PRIOR, prior_table(m, prior)))
+            assert trial.holds() is True
+
+
+def test_events_are_tried_for_each_pair() -> None:
+    """The worst event is found by its outcomes; all 2^3 events say the same."""
+    from itertools import product
+
+    for m in tables(True)[:6]:
+        delta = Rational(1, 5)
+        notion = notions.ApproximateDP(log(2), delta)
+        found = next(notion.trials(m, notion.level(m))).holds()
+        brute = all(
+            sum(w for w, s in zip(m.row(x), S) if s) <= 2 * sum(w for w, s in zip(m.row(y), S) if s) + delta
+            for x, y in m.pairs()
+            for S in product((0, 1), repeat=3)
+        )
+        assert found is brute
+
+
+def test_a_wrong_level_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    m = from_rows([[Rational(3, 4), Rational(1, 4)], [Rational(1, 4), Rational(3, 4)]], [(0,), (1,)])
+    for wrong, bound in ((Integer(0), 1), (Integer(5), 2)):
+        monkeypatch.setattr(notions.PureDP, "level", lambda self, m, w=wrong: Level.exactly(w, Witness()))
+        with pytest.raises(ContradictionError):
+            notions.PureDP(bound).decide(m)
+
+
+def test_datasets_of_different_sizes() -> None:
+    half = Rational(1, 2)
+    table = {(): [1, 0], (0,): [half, half], (1,): [half, half]}
+    m = FiniteMechanism({x: dict(enumerate(row)) for x, row in table.items()}, ADD_REMOVE)
+    assert notions.ApproximateDP(0, half).decide(m).verdict == "holds"
+    assert notions.ApproximateDP(0, Rational(2, 5)).decide(m).verdict == "fails"
+    n = FiniteMechanism({x: dict(enumerate(row)) for x, row in table.items()}, CHANGE_ONE)
+    assert notions.BayesianPrivacy(0).decide(n).verdict == "holds"
+    assert notions.SimulationDP(0).decide(n).verdict == "holds"
+
+
+def test_a_prior_is_not_normalised_by_hand() -> None:
+    """Informed beliefs are the prior on a fibre over its total: weights of all datasets say the same of each fibre."""
+    m = tables(False)[0]
+    notion = notions.BayesianPrivacy(exact(Fraction(1, 50)))
+    table = notion.table(m)
+    for scale in (1, 7):
+        prior = [(x, Rational(scale * w, 10)) for x, w in zip(m.datasets, (1, 2, 3, 4))]
+        trial = Trial(notion(table.mechanism, prior=PRIOR), table.with_field(PRIOR, prior_table(m, prior)))
+        assert trial.holds() is False
+
+
+def test_symbolic_and_sympy_notions_say_the_same() -> None:
+    d, y = Point("d"), Point("y")
+    m = applied.Mechanism(Kernel("M", d, y), Event("near", d, Point("d'", like=d)))
+    eps = sympy.Symbol("eps")
+    assert notions.PureDP(eps)(m) == applied.PureDP(Symbol("eps"))(m)
+    facts = applied.PureDP(Symbol("eps"))(m).facts()
+    assert list(facts) == ["PQ", "QP"]
+    assert M.points == (d, y)
+    assert NEAR.name == "near"
+
+
+def test_roles_that_a_notion_does_not_have_are_refused() -> None:
+    d, y = Point("d"), Point("y")
+    m = applied.Mechanism(Kernel("M", d, y), Event("near", d, Point("d'", like=d)))
+    with pytest.raises(ValueError, match="prior"):
+        applied.PureDP(1)(m, prior=Law("b", d))
+    with pytest.raises(ValueError, match="prior"):
+        applied.BayesianPrivacy(1)(m).facts()
+    with pytest.raises(ValueError, match="hide"):
+        applied.SemanticPrivacy(1)(m, prior=Law("b", d)).facts()
+    with pytest.raises(ValueError, match="view"):
+        applied.JointDP(1, 0)(applied.Mechanism(m.law, Event("near", Point("i"), d, Point("d'", like=d)))).facts()
