@@ -386,7 +386,7 @@ class Bounds:
     def _product(self, t: Term) -> Interval:
         total = exact(fmpq(1))
         for factor, n in Counter(t.args).items():  # equal factors are a power: x*x >= 0
-            total = times(total, integer_power(self.of(factor), n))
+            total = _trimmed(times(total, integer_power(self.of(factor), n)))
         return total
 
     def _power(self, base: Term, exponent: Term) -> Interval:

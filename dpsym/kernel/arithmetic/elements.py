@@ -12,7 +12,7 @@ from ..statements import Domain
 from ..terms import Term
 from .bounds import Bounds
 
-WORK = 4_000_000_000  # operations times bits for one question: a few seconds
+WORK = 2_000_000_000  # operations times bits for one question: a few seconds; the library needs a hundredth of it
 MAX_BITS = 400_000  # of a coefficient
 MAX_SIZE = 100_000_000  # bits of all coefficients of one polynomial
 _WORD = 64  # bits that an operation costs at least

@@ -15,7 +15,7 @@ from .sturm import pattern_work, polynomial_pattern
 MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
 MAX_FACTORED = 300  # degree of a polynomial that is factored
 MAX_FACTORED_TERMS = 5_000
-MAX_FACTORING = WORK // 4  # work of one factorisation
+MAX_FACTORING = WORK // 2  # work of one factorisation
 _PER_FACTORED = 16  # operations for each coefficient of a dense polynomial that is factored, times its degree
 MAX_LINEAR = 16  # terms of a polynomial that is looked at between the ends of a range
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial

@@ -32,7 +32,7 @@ def _primitive(p: fmpq_poly) -> fmpq_poly:
 def pattern_work(p: fmpq_poly, span: Span) -> tuple[int, int]:
     """Operations and bits for a pattern: in a chain of d polynomials of degree d numbers have d times the bits they begin with."""
     ends = sum(int(e.height_bits()) for e in (span.lo, span.hi) if e is not None)
-    return (p.degree() + 1) ** 3, int(p.numer().height_bits()) + int(p.denom().bit_length()) + ends
+    return 4 * (p.degree() + 1) ** 3, int(p.numer().height_bits()) + int(p.denom().bit_length()) + ends
 
 
 def _sign_at(p: fmpq_poly, x: fmpq | None, upper: bool) -> int:
