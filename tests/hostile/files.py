@@ -245,18 +245,23 @@ def certificate(
     relation: str = "<=",
     rule: dict[str, Any] | None = None,
     symbols: tuple[str, ...] = ("x",),
+    ends: dict[str, int | None] | None = None,
 ) -> dict[str, Any]:
-    """A claim lhs relation rhs for all symbols in [0, 1], with one step that states it."""
+    """A claim lhs relation rhs for all symbols in [0, 1], with one step that states it.
+
+    A rule's fields that are lists of one number name terms; so do `ends`, which take the place of 0 and 1.
+    """
     found: dict[str, Any] = json.loads(json.dumps(template()))
     base = len(found["terms"])
     found["terms"] += [_shifted(row, base) for row in terms] + [[relation, lhs + base, rhs + base]]
     found["claim"] |= {"lhs": lhs + base, "relation": relation, "rhs": rhs + base}
-    one = found["claim"]["domain"]["ranges"][0]
+    one = found["claim"]["domain"]["ranges"][0] | {k: v if v is None else v + base for k, v in (ends or {}).items()}
+    one["upper_open"] = one["upper"] is None
     domain = {"ranges": [{**one, "name": s} for s in symbols], "conditions": []}
     found["claim"]["domain"] = domain
     step = json.loads(json.dumps(found["proof"][-1]))
     step["statement"] = {**step["statement"], "domain": domain, "fact": len(found["terms"]) - 1}
-    step["by"] = rule or step["by"]
+    step["by"] = {k: v[0] + base if isinstance(v, list) else v for k, v in (rule or step["by"]).items()}
     found["proof"] = [step]
     half = found["witness"]
     found["witness"] = (
@@ -411,6 +416,120 @@ _add(
     3,
 )
 _add("certificate: a number of 90,000 digits", _replay(lambda: certificate([["num", "7" * 90_000]], 0, 0)), 0, 1, 2, 3)
+
+
+# -- certificates whose factors are all small, and their product is not ---------------------------------------------------------
+
+_XYZ = ("x", "y", "z")
+_LONG = f"{3**5000}/{2**7900}"  # as long as an end may be
+_SIGN: dict[str, Any] = {"rule": "Sign", "form": None}
+
+
+def _wide_power() -> dict[str, Any]:
+    """(a x + b y + c z)**300 with coefficients of 1,300 bits: few terms, short coefficients, 2 GB."""
+    terms: list[Any] = [["sym", s] for s in _XYZ] + [["num", str(3**820 + 2 * k)] for k in range(3)]
+    terms += [["*", k + 3, k] for k in range(3)] + [["+", 6, 7, 8], ["num", "300"], ["**", 9, 10], ["num", "0"]]
+    return certificate(terms, 11, 12, "==", symbols=_XYZ)
+
+
+def _tail_power() -> dict[str, Any]:
+    """The limit of erfc(t)**15000 to 16 terms."""
+    body = [["sym", "t"], ["erfc", 0], ["num", "15000"], ["**", 1, 2]]
+    slope = [["num", "2"], ["**", 0, 4], ["num", "-1"], ["*", 6, 5], ["exp", 7], ["const", "pi"], ["sqrt", 9], ["num", "14999"], ["**", 1, 11], ["num", "-30000"], ["**", 10, 6], ["*", 13, 12, 8, 14]]  # fmt: skip
+    ends = [["num", "0"], ["const", "oo"], ["Integral", "t", 15, 16, 17], ["num", "-1"], ["sym", "x"]]
+    rule = {"rule": "Antiderivative", "of": [3], "low": [20], "high": [16], "order": 16}
+    return certificate([*body, *slope, *ends, ["num", "1"]], 18, 19, "==", rule | {"low": [21]})
+
+
+def _long_end() -> dict[str, Any]:
+    """The sign of x**20000 + ... - 1 from an end of 16,000 bits on, by Descartes' rule."""
+    terms: list[Any] = [["sym", "x"], ["num", _LONG], ["num", "0"], ["num", "-1"]]
+    powers: list[Any] = [["num", str(k)] for k in range(19_000, 20_000, 8)]
+    powers += [["**", 0, 4 + k] for k in range(len(powers))]
+    half = len(powers) // 2
+    terms += [*powers, ["+", 3, *range(4 + half, 4 + 2 * half)]]
+    return certificate(terms, len(terms) - 1, 2, ">=", _SIGN, ends={"lower": 1, "upper": None})
+
+
+def _many_factors() -> dict[str, Any]:
+    """A product of 300 factors (x + j y)**9 + 1."""
+    terms: list[Any] = [["sym", "x"], ["sym", "y"], ["num", "9"], ["num", "1"], ["num", "0"]]
+    for j in range(300):
+        at = len(terms)
+        terms += [["num", str(3**60 + j)], ["*", at, 1], ["+", 0, at + 1], ["**", at + 2, 2], ["+", at + 3, 3]]
+    terms.append(["*", *range(9, len(terms), 5)])
+    return certificate(terms, len(terms) - 1, 4, "==", symbols=("x", "y"))
+
+
+def _long_chain(degree: int, rule: dict[str, Any]) -> dict[str, Any]:
+    """A polynomial with coefficients of 1,500 bits, by a Sturm chain."""
+    terms: list[Any] = [["sym", "x"], ["num", "0"]]
+    parts = []
+    for k in range(degree + 1):
+        at = len(terms)
+        terms += [["num", str((-1) ** k * pow(3, 941 + 7 * k, 2**1500 - 3))], ["num", str(k)], ["**", 0, at + 1], ["*", at, at + 2]]  # fmt: skip
+        parts.append(at + 3)
+    terms.append(["+", *parts])
+    return certificate(terms, len(terms) - 1, 1, ">=", rule)
+
+
+def _far_shift() -> dict[str, Any]:
+    """x**2400 y + ... shifted to an end of 16,000 bits."""
+    terms: list[Any] = [["sym", "x"], ["sym", "y"], ["num", _LONG], ["num", "0"], ["num", "2400"], ["**", 0, 4], ["num", "-1"], ["*", 6, 0], ["*", 5, 1], ["+", 8, 7, 6]]  # fmt: skip
+    return certificate(terms, 9, 3, ">=", _SIGN, ("x", "y"), {"lower": 2, "upper": None})
+
+
+def _sparse_divisor() -> dict[str, Any]:
+    """A common divisor of two polynomials with few terms and degrees of 10,000."""
+    terms: list[Any] = [["sym", s] for s in _XYZ] + [["num", str(n)] for n in (9990, 9989, 9983, 777, 555, 1, -1, 0)]
+    terms += [["**", 0, 3], ["**", 1, 4], ["**", 2, 5], ["+", 11, 12, 13, 8], ["**", 1, 6], ["**", 2, 7], ["*", 0, 2]]
+    terms += [["+", 17, 15, 8], ["+", 0, 16, 8], ["*", 14, 18], ["*", 14, 19], ["**", 21, 9], ["*", 20, 22]]
+    return certificate(terms, 23, 10, "==", symbols=_XYZ)
+
+
+def _sparse_factors() -> dict[str, Any]:
+    """(x**100 + y**100 + 1)(x**100 + y**99 + 2), multiplied out and factored again."""
+    terms: list[Any] = [["sym", "x"], ["sym", "y"], ["num", "100"], ["num", "99"], ["num", "1"], ["num", "2"], ["**", 0, 2], ["**", 1, 2], ["**", 1, 3], ["+", 6, 7, 4], ["+", 6, 8, 5], ["*", 9, 10], ["log", 11], ["num", "0"]]  # fmt: skip
+    return certificate(terms, 12, 13, "==", symbols=("x", "y"))
+
+
+def _many_denominators() -> dict[str, Any]:
+    """Sums of x**k/p_k and y**k/q_k, multiplied: short coefficients, but not over their common denominator."""
+    terms: list[Any] = [["sym", "x"], ["sym", "y"], ["num", "0"]]
+    sums = []
+    for s in (0, 1):
+        parts = []
+        for k in range(140):
+            at = len(terms)
+            terms += [["num", f"1/{3**500 + 4 * k + 2 * s}"], ["num", str(k)], ["**", s, at + 1], ["*", at, at + 2]]
+            parts.append(at + 3)
+        sums.append(len(terms))
+        terms.append(["+", *parts])
+    return certificate([*terms, ["*", *sums]], len(terms), 2, "==", symbols=("x", "y"))
+
+
+def _long_factors() -> dict[str, Any]:
+    """x (x + 1) ... (x + 1499) from an end of 16,000 bits on: the product of all ends is long."""
+    terms: list[Any] = [["sym", "x"], ["num", _LONG], ["num", "0"]]
+    terms += [row for j in range(1500) for row in (["num", str(j)], ["+", 0, 3 + 2 * j])]
+    terms.append(["*", *range(4, len(terms), 2)])
+    return certificate(terms, len(terms) - 1, 2, ">=", _SIGN, ends={"lower": 1, "upper": None})
+
+
+for _name, _make in (
+    ("a power of three terms with long coefficients", _wide_power),
+    ("the limit of a high power of a tail", _tail_power),
+    ("degrees of thousands at an end of 16,000 bits", _long_end),
+    ("300 factors multiplied out", _many_factors),
+    ("a long Sturm chain, Sign", lambda: _long_chain(79, _SIGN)),
+    ("a long Sturm chain, Sturm", lambda: _long_chain(79, {"rule": "Sturm", "symbol": "x"})),
+    ("a shift to an end of 16,000 bits", _far_shift),
+    ("a common divisor with few terms and high degrees", _sparse_divisor),
+    ("a product of two sparse polynomials", _sparse_factors),
+    ("1,500 factors with ends of 16,000 bits", _long_factors),
+    ("280 different denominators", _many_denominators),
+):
+    _add(f"certificate: {_name}", _replay(_make), 0, 1)
 _add("certificate: a fraction over zero", _replay(lambda: certificate([["num", "1/0"]], 0, 0)), 2)
 _add("certificate: lists in lists", _raw("[" * 99_000), 2)
 _add("certificate: objects in objects", _raw('{"a":' * 19_000), 2)

@@ -311,7 +311,9 @@ def _trimmed(a: Interval) -> Interval:
         return a
     with precision(_PREC):
         lo, hi = (ball_interval(arb(e)) if long else Interval(e, e, o, o) for (e, long), o in zip(ends, a[2:]))
-    return Interval(lo.lo, hi.hi, lo.lo is None or lo.lo_open, hi.hi is None or hi.hi_open)
+    signs = [(a.positive, ">"), (a.negative, "<"), (a.nonnegative, ">="), (a.nonpositive, "<="), (True, "!=")]
+    half = _HALF_LINE[next(op for seen, op in signs if seen)]  # an end that is as good as infinite still has its sign
+    return Interval(lo.lo, hi.hi, lo.lo is None or lo.lo_open, hi.hi is None or hi.hi_open).meet(half)
 
 
 class Bounds:
@@ -386,7 +388,7 @@ class Bounds:
     def _product(self, t: Term) -> Interval:
         total = exact(fmpq(1))
         for factor, n in Counter(t.args).items():  # equal factors are a power: x*x >= 0
-            total = times(total, integer_power(self.of(factor), n))
+            total = _trimmed(times(total, integer_power(self.of(factor), n)))
         return total
 
     def _power(self, base: Term, exponent: Term) -> Interval:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from ..terms import Term, sub
 from .balls import Program
+from .elements import Meter
 from .field import Field
 
 
-def compare_closed(a: Term, b: Term, most: int = 4096, kind: type[Program] = Program) -> int | None:
+def compare_closed(
+    a: Term, b: Term, most: int = 4096, kind: type[Program] = Program, meter: Meter | None = None
+) -> int | None:
     """-1, 0 or 1 as a < b, a == b or a > b for closed terms; None if balls of `most` bits and algebra cannot tell."""
     if a.op == "num" and b.op == "num":
         return int(a.number > b.number) - int(a.number < b.number)
@@ -19,7 +22,7 @@ def compare_closed(a: Term, b: Term, most: int = 4096, kind: type[Program] = Pro
             return -1
         if x > y:
             return 1
-        if prec == 128 and x.is_finite() and y.is_finite() and Field().is_zero(sub(a, b)):
+        if prec == 128 and x.is_finite() and y.is_finite() and Field(meter=meter).is_zero(sub(a, b)):
             return 0
         prec *= 2
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -11,9 +12,48 @@ from ..statements import Domain
 from ..terms import Term
 from .bounds import Bounds
 
+WORK = 2_000_000_000  # operations times bits for one question: a few seconds; the library needs a hundredth of it
+MAX_BITS = 400_000  # of a coefficient
+MAX_SIZE = 100_000_000  # bits of all coefficients of one polynomial
+_WORD = 64  # bits that an operation costs at least
+
 
 class NormalError(ValueError):
     """The term has no normal form here: a division by zero, the log of zero, or it would be too large."""
+
+
+class Meter:
+    """The allowance of work of one question, in operations times bits: what would be more is refused before it is computed."""
+
+    def __init__(self, left: int = WORK) -> None:
+        self.left = left
+
+    def refill(self) -> None:
+        self.left = WORK
+
+    def allows(self, operations: int, bits: int, terms: int = 1) -> bool:
+        """Whether so many operations on coefficients of so many bits, with a result of so many terms, may still be done."""
+        self.left -= operations * (bits + _WORD)
+        return self.left >= 0 and bits <= MAX_BITS and terms * (bits + _WORD) <= MAX_SIZE
+
+    def charge(self, operations: int, bits: int, terms: int = 1) -> None:
+        if not self.allows(operations, bits, terms):
+            raise NormalError("normal form too large")
+
+
+def height(p: fmpq_mpoly) -> int:
+    """At least the bits of the largest coefficient of p, over their common denominator."""
+    coefficients = p.coeffs()
+    denominators = {c.q for c in coefficients}
+    return max((int(c.height_bits()) for c in coefficients), default=0) + sum(
+        int(q.bit_length()) for q in denominators if q != 1
+    )
+
+
+def box(degrees: Iterable[int]) -> tuple[int, int]:
+    """The two largest degrees, each with one added: what dense algorithms meet even if there are few terms."""
+    first, second, *_ = sorted((int(d) + 1 for d in (*degrees, 0, 0)), reverse=True)
+    return first, second
 
 
 class Frac(NamedTuple):
@@ -45,6 +85,7 @@ class Algebra(Protocol):
 
     domain: Domain
     bounds: Bounds
+    meter: Meter
     ring: fmpq_mpoly_ctx
     gens: tuple[fmpq_mpoly, ...]
     generators: list[Generator]
@@ -55,6 +96,7 @@ class Algebra(Protocol):
     def term(self, a: Frac) -> Term: ...
     def poly_term(self, p: fmpq_mpoly) -> Term: ...
     def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly: ...
+    def product(self, p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq_mpoly: ...
     def plus(self, a: Frac, b: Frac) -> Frac: ...
     def times(self, a: Frac, b: Frac) -> Frac: ...
     def inverse(self, a: Frac) -> Frac: ...

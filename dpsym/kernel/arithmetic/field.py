@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from math import comb, lcm
+from math import comb, lcm, prod
 from typing import Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
@@ -56,7 +56,7 @@ from ..terms import (
     subterms,
 )
 from .bounds import Bounds
-from .elements import Frac, Generator, NormalError
+from .elements import Frac, Generator, Meter, NormalError, box, height
 from .integrality import integer_valued
 from .signs import Signs, factors_of
 from .special import exponential_of_lambert, logarithm_of_lambert, rewritten, tail_of_quantile
@@ -64,11 +64,10 @@ from .special import exponential_of_lambert, logarithm_of_lambert, rewritten, ta
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
 MAX_TERMS = 50_000
-MAX_PRODUCT = 10_000_000  # products of terms when two polynomials are multiplied
-MAX_BITS = 400_000  # of a coefficient
 MAX_GENERATORS = 96
 MAX_SUMMANDS = 200  # of a sum or product that is written out
 ALL_SUMMANDS = 2_000  # of all that are written out for one question
+_PER_TERM = 32  # operations for each term and each generator of a fraction that is reduced
 _TRIAL = 10_000  # trial division limit when numbers under a log or a root are factored
 
 
@@ -83,8 +82,12 @@ Key = tuple[Any, ...]  # identifies a generator, independent of the order of gen
 class Field:
     """Normal forms over one domain; the domain serves only to know signs of polynomials under |.|."""
 
-    def __init__(self, domain: Domain | None = None, tick: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, domain: Domain | None = None, tick: Callable[[], None] = lambda: None, meter: Meter | None = None
+    ) -> None:
         self.domain = domain or Domain()
+        self.meter = meter or Meter()
+        self._shared = meter is not None  # with the question that this field is asked for
         self.tick = tick  # called at every division: a caller who is out of time may raise there
         self.bounds = Bounds(self.domain)
         self._exp_denominators: dict[Key, int] = {}
@@ -132,6 +135,8 @@ class Field:
         """Run `compute` again as long as it refines generators under its own feet."""
         self._fresh = True  # generators of earlier terms may be dropped once to make room
         self._summands = ALL_SUMMANDS
+        if not self._shared:
+            self.meter.refill()
         while True:
             try:
                 return compute()
@@ -163,12 +168,21 @@ class Field:
             raise NormalError("division by zero")
         if len(top) > MAX_TERMS or len(bottom) > MAX_TERMS:
             raise NormalError("normal form too large")
+        self._charge_division(top, bottom)
         if not bottom.is_constant():
             common = top.gcd(bottom)
             if not common.is_constant():
                 top, bottom = top / common, bottom / common
         lead = bottom.leading_coefficient()
         return Frac(top / lead, bottom / lead)
+
+    def _charge_division(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
+        terms, bits = len(top) + len(bottom), max(height(top), height(bottom))
+        operations = _PER_TERM * (terms + self._size)
+        if len(top) > 1 and len(bottom) > 1:
+            first, second = box(map(max, zip(top.degrees(), bottom.degrees())))
+            operations += first * second
+        self.meter.charge(operations, bits, terms)
 
     def _without_roots_below(self, a: Frac) -> Frac:
         """The same fraction without a root of a number as a factor of its denominator: 1/sqrt(2) is sqrt(2)/2."""
@@ -182,10 +196,10 @@ class Field:
     def plus(self, a: Frac, b: Frac) -> Frac:
         if a.den == b.den:
             return self.fraction(a.num + b.num, a.den)
-        return self.fraction(_product(a.num, b.den) + _product(b.num, a.den), _product(a.den, b.den))
+        return self.fraction(self.product(a.num, b.den) + self.product(b.num, a.den), self.product(a.den, b.den))
 
     def times(self, a: Frac, b: Frac) -> Frac:
-        return self.fraction(_product(a.num, b.num), _product(a.den, b.den))
+        return self.fraction(self.product(a.num, b.num), self.product(a.den, b.den))
 
     def inverse(self, a: Frac) -> Frac:
         return self.fraction(a.den, a.num)
@@ -196,7 +210,7 @@ class Field:
     def power(self, a: Frac, n: int) -> Frac:
         if n < 0:
             return self.power(self.inverse(a), -n)
-        return self.fraction(_powered(a.num, n), _powered(a.den, n))
+        return self.fraction(self._powered(a.num, n), self._powered(a.den, n))
 
     def reduce(self, p: fmpq_mpoly) -> fmpq_mpoly:
         """Apply generator**degree = base until every exponent is below its degree."""
@@ -213,8 +227,24 @@ class Field:
             parts.setdefault(times, {})[monomial] = c
         total = self.ring.constant(0)
         for times, part in parts.items():
-            total += _product(self.ring.from_dict(part), _powered(base, times))
+            total += self.product(self.ring.from_dict(part), self._powered(base, times))
         return total
+
+    def product(self, p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq_mpoly:
+        products, terms = len(p) * len(q), len(p) * len(q)
+        if products > MAX_TERMS:
+            terms = min(products, prod(int(d) + int(e) + 1 for d, e in zip(p.degrees(), q.degrees())))
+        self.meter.charge(products, height(p) + height(q), terms)
+        return p * q
+
+    def _powered(self, p: fmpq_mpoly, n: int) -> fmpq_mpoly:
+        """p**n, which has at most as many terms as there are products of n of p's."""
+        most = len(p)
+        if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or (most > 1 and comb(n + most - 1, n) > MAX_TERMS):
+            raise NormalError(f"power {n} too large")
+        terms = comb(n + most - 1, n) if most > 1 else 1
+        self.meter.charge(terms * most, n * (height(p) + most.bit_length()), terms)
+        return p**n
 
     # -- generators -------------------------------------------------------------------------------------------
 
@@ -370,8 +400,8 @@ class Field:
             if q <= 0:
                 raise NormalError(f"zero to the power {q}")
             return self.zero
-        top_content, top = factors_of(a.num)
-        bottom_content, bottom = factors_of(a.den)
+        top_content, top = factors_of(a.num, self.meter)
+        bottom_content, bottom = factors_of(a.den, self.meter)
         total = self._number_power(abs(fmpq(top_content) / fmpq(bottom_content)), q)
         for factors, sign in ((top, 1), (bottom, -1)):
             for f, e in factors:
@@ -387,7 +417,7 @@ class Field:
         if sign:
             return Frac(f * sign, self.ring.constant(1))
         t = func("abs", self.poly_term(f))
-        return self._generator(("abs", self.key(f)), "abs", t, degree=2, base=f * f)
+        return self._generator(("abs", self.key(f)), "abs", t, degree=2, base=self.product(f, f))
 
     def _absolute_power(self, f: fmpq_mpoly, q: fmpq) -> Frac:
         """|f|**q for an irreducible f: a whole power of |f| times a root."""
@@ -401,7 +431,7 @@ class Field:
     def _number_power(self, c: fmpq, q: fmpq) -> Frac:
         """c**q for a positive rational c, prime by prime."""
         if q.q == 1 and abs(q.p) <= MAX_EXPONENT:
-            _fits(abs(int(q.p)) * _bits(self.ring.constant(c)))
+            self.meter.charge(1, abs(int(q.p)) * int(c.height_bits()))
             return self._constant(c ** int(q.p))
         total = self.one
         for prime, e in _factors(c):
@@ -467,8 +497,8 @@ class Field:
     def log(self, a: Frac) -> Frac:
         if a.num.is_zero():
             raise NormalError("log of zero")
-        top_content, top = factors_of(a.num)
-        bottom_content, bottom = factors_of(a.den)
+        top_content, top = factors_of(a.num, self.meter)
+        bottom_content, bottom = factors_of(a.den, self.meter)
         total = self.zero
         for prime, e in _factors(abs(fmpq(top_content) / fmpq(bottom_content))):
             generator = self._generator(("log", prime), "log", log(num(prime)), inside=self._constant(fmpq(prime)))
@@ -516,35 +546,6 @@ class Field:
             return known
         key = (op, *(self.frac_key(a) for a in arguments))
         return self._generator(key, op, func(op, *map(self.term, arguments)), inside=arguments[0])
-
-
-def _bits(p: fmpq_mpoly) -> int:
-    """The size of the first or the last coefficient: where numbers grow, one of them does."""
-    last = len(p) - 1
-    if last < 0:
-        return 0
-    first = int(p.coefficient(0).height_bits())
-    return first if last == 0 else max(first, int(p.coefficient(last).height_bits()))
-
-
-def _fits(bits: int, products: int = 0) -> None:
-    """Refuses what would be too large, before it is computed."""
-    if bits > MAX_BITS or products > MAX_PRODUCT:
-        raise NormalError("normal form too large")
-
-
-def _powered(p: fmpq_mpoly, n: int) -> fmpq_mpoly:
-    """p**n, which has at most as many terms as there are products of n of p's."""
-    most = len(p)
-    if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or (most > 1 and comb(n + most - 1, n) > MAX_TERMS):
-        raise NormalError(f"power {n} too large")
-    _fits(n * (_bits(p) + most.bit_length()))
-    return p**n
-
-
-def _product(p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq_mpoly:
-    _fits(_bits(p) + _bits(q), len(p) * len(q))
-    return p * q
 
 
 def _integer(a: Frac) -> int | None:

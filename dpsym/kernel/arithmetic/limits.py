@@ -65,7 +65,7 @@ class Expansion:
             return 1
         if interval.negative:
             return -1
-        order = compare_closed(t, ZERO) if not t.free else None
+        order = compare_closed(t, ZERO, meter=self.field.meter) if not t.free else None
         if not order:
             raise Unknown(f"sign of the coefficient {t!r}")
         return order
@@ -186,6 +186,14 @@ class Expansion:
             lead = self.field.absolute_power(c, q)
         return self.scaled(self.compose(h, coefficients), self.scale_product(UNIT, s, q), lead)
 
+    def whole_power(self, a: Series, n: int) -> Series:
+        """a**n for n > 0, also where the sign of its first coefficient is not known."""
+        if n == 1:
+            return a
+        half = self.whole_power(a, n // 2)
+        square = self.times(half, half)
+        return self.times(square, a) if n % 2 else square
+
     def log(self, a: Series) -> Series:
         """log|a|."""
         s, c, h = self.split(a)
@@ -288,9 +296,7 @@ class Expansion:
                 if e and g.kind == "exp" and self.name in g.free:
                     exponent = self.field.plus(exponent, self.field.scale(g.argument, fmpq(e)))
                 elif e:
-                    factor = self.generator(g)
-                    for _ in range(e):
-                        part = self.times(part, factor)
+                    part = self.times(part, self.whole_power(self.generator(g), e))
             if not exponent.num.is_zero():
                 part = self.times(part, self.exp(self.of(exponent)))
             total = self.plus(total, part)

@@ -10,7 +10,7 @@ from .bounds import EVERYTHING, Interval, closed_interval
 from .elements import NormalError
 from .field import Field
 from .signs import MAX_DEGREE
-from .sturm import polynomial_pattern
+from .sturm import pattern_work, polynomial_pattern
 
 
 def univariate_pattern(t: Term, name: str, field: Field, r: Range) -> tuple[tuple[int, ...], bool, bool] | None:
@@ -19,6 +19,8 @@ def univariate_pattern(t: Term, name: str, field: Field, r: Range) -> tuple[tupl
     if p is None:
         return None
     span = interval_of(r)
+    if not field.meter.allows(*pattern_work(p, span)):
+        return None
     signs, simple = polynomial_pattern(p, span)
     return signs, simple, all(p(e) != 0 for e in span.closed_ends)
 

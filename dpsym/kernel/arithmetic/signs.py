@@ -9,20 +9,27 @@ from flint import fmpq, fmpq_mpoly, fmpq_poly
 
 from ..terms import FLIPPED, sub
 from .bounds import Interval
-from .elements import Algebra, Frac, Generator, NormalError
-from .sturm import polynomial_pattern
+from .elements import WORK, Algebra, Frac, Generator, Meter, NormalError, box, height
+from .sturm import pattern_work, polynomial_pattern
 
 MAX_DEGREE = 80  # of a polynomial that a Sturm chain is made of
 MAX_FACTORED = 300  # degree of a polynomial that is factored
 MAX_FACTORED_TERMS = 5_000
+MAX_FACTORING = WORK // 2  # work of one factorisation
+_PER_FACTORED = 16  # operations for each coefficient of a dense polynomial that is factored, times its degree
 MAX_LINEAR = 16  # terms of a polynomial that is looked at between the ends of a range
 MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
-def factors_of(p: fmpq_mpoly) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
+def factors_of(p: fmpq_mpoly, meter: Meter | None = None) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
     """Content and irreducible factors; a polynomial whose factorisation could take for ever is its own only factor."""
-    if len(p) > 1 and (len(p) > MAX_FACTORED_TERMS or max(map(int, p.degrees()), default=0) > MAX_FACTORED):
-        return fmpq(1), [(p, 1)]
+    if len(p) > 1:
+        first, second = box(p.degrees())
+        operations, bits = _PER_FACTORED * first * max(first * second, len(p)), height(p)
+        long = not Meter(MAX_FACTORING).allows(operations, bits)
+        if len(p) > MAX_FACTORED_TERMS or first > MAX_FACTORED + 1 or long:
+            return fmpq(1), [(p, 1)]
+        (meter or Meter()).charge(operations, bits)
     content, factors = p.factor()
     return content, factors
 
@@ -75,8 +82,10 @@ class Signs:
         coefficients = {int(m[g.index]): fmpq(c) for m, c in p.to_dict().items()}
         span = self.field.bounds.of(g.term)
         if max(coefficients) > MAX_DEGREE:
-            return _descartes(coefficients, span)
+            return _descartes(coefficients, span, self.field.meter)
         q = fmpq_poly([coefficients.get(i, 0) for i in range(max(coefficients) + 1)])
+        if not self.field.meter.allows(*pattern_work(q, span)):
+            return 0, False
         signs, strict = polynomial_pattern(q, span)
         return (signs[0], strict and all(q(e) != 0 for e in span.closed_ends)) if len(signs) == 1 else (0, False)
 
@@ -88,7 +97,10 @@ class Signs:
         g = roots[0]
         a = p.subs({f"g{g.index}": 0})
         b = (p - a) / self.field.gens[g.index]
-        if b.is_constant() and self.definite(self.field.reduce(a * a - b * b * g.base)) == (-1, True):
+        if b.is_constant() and self.definite(self.field.reduce(self.field.product(a, a) - b * b * g.base)) == (
+            -1,
+            True,
+        ):
             return (1 if b.leading_coefficient() > 0 else -1), True
         return 0, False
 
@@ -108,19 +120,19 @@ class Signs:
 
     def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:
         """Nonnegative (or nonpositive) coefficients after g = lo + t or g = hi - t, t >= 0."""
-        positive = []
+        positive, bits = [], height(p)
         images = list(self.field.gens)
         for g in used:
             span = self.field.bounds.of(g.term)
-            if span.lo is not None:
-                images[g.index] = images[g.index] + span.lo
-                positive.append((g.index, span.lo_open))
-            elif span.hi is not None:
-                images[g.index] = -images[g.index] + span.hi
-                positive.append((g.index, span.hi_open))
-            else:
+            end = span.lo if span.lo is not None else span.hi
+            if end is None:
                 return 0, False
-        if prod(int(p.degrees()[g.index]) + 1 for g in used) > MAX_SHIFTED:
+            images[g.index] = (images[g.index] if span.lo is not None else -images[g.index]) + end
+            positive.append((g.index, span.lo_open if span.lo is not None else span.hi_open))
+            bits += int(p.degrees()[g.index]) * (int(end.height_bits()) + 1)
+        degrees = [int(p.degrees()[g.index]) for g in used]
+        terms = prod(d + 1 for d in degrees)
+        if terms > MAX_SHIFTED or not self.field.meter.allows(terms * sum(degrees), bits, terms):
             return 0, False
         shifted = p.compose(*images, ctx=self.field.ring).to_dict()
         for sign in (1, -1):
@@ -134,7 +146,7 @@ class Signs:
             return 1, False
         sign, strict = 1, True
         for p in (a.num, a.den):
-            content, factors = factors_of(p)
+            content, factors = factors_of(p, self.field.meter)
             sign = sign if content > 0 else -sign
             for f, e in factors:
                 s, certain = self.definite(f)
@@ -154,7 +166,7 @@ class Signs:
                 except NormalError:
                     continue
                 if c.op != "!=" and gap.den.is_constant() and not gap.num.is_zero():
-                    content, factors = factors_of(gap.num)
+                    content, factors = factors_of(gap.num, self.field.meter)
                     if len(factors) == 1 and int(factors[0][1]) % 2 == 1:
                         self._conditions.append((factors[0][0], c.op if content > 0 else FLIPPED[c.op]))
             self.field.forget()  # what was made before the conditions were known
@@ -162,11 +174,14 @@ class Signs:
         return self._conditions
 
 
-def _descartes(coefficients: dict[int, fmpq], span: Interval) -> tuple[int, bool]:
+def _descartes(coefficients: dict[int, fmpq], span: Interval, meter: Meter) -> tuple[int, bool]:
     """The sign on [lo, oo), lo >= 0, of a polynomial whose coefficients change sign at most once: it has one positive root."""
     signs = [coefficients[k] > 0 for k in sorted(coefficients)]
     changes = sum(a != b for a, b in pairwise(signs))
     if span.lo is None or span.lo < 0 or changes > 1:
+        return 0, False
+    bits = max(coefficients) * int(span.lo.height_bits()) + max(int(c.height_bits()) for c in coefficients.values())
+    if not meter.allows(len(coefficients), bits):
         return 0, False
     lead = 1 if signs[-1] else -1
     at_lo = sum(c * span.lo**k for k, c in coefficients.items()) * lead

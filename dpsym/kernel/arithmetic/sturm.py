@@ -18,11 +18,21 @@ class Span(Protocol):
 
 
 def sturm_chain(p: fmpq_poly) -> list[fmpq_poly]:
-    """The Sturm chain of a squarefree polynomial."""
-    chain = [p, p.derivative()]
+    """The Sturm chain of a squarefree polynomial, each member over a positive number: integers without a common divisor."""
+    chain = [_primitive(p), _primitive(p.derivative())]
     while chain[-1].degree() > 0:
-        chain.append(-(chain[-2] % chain[-1]))
+        chain.append(_primitive(-(chain[-2] % chain[-1])))
     return [q for q in chain if q.degree() >= 0]
+
+
+def _primitive(p: fmpq_poly) -> fmpq_poly:
+    return p if p.degree() < 0 else fmpq_poly(p.numer()) / p.numer().content()
+
+
+def pattern_work(p: fmpq_poly, span: Span) -> tuple[int, int]:
+    """Operations and bits for a pattern: in a chain of d polynomials of degree d numbers have d times the bits they begin with."""
+    ends = sum(int(e.height_bits()) for e in (span.lo, span.hi) if e is not None)
+    return 4 * (p.degree() + 1) ** 3, int(p.numer().height_bits()) + int(p.denom().bit_length()) + ends
 
 
 def _sign_at(p: fmpq_poly, x: fmpq | None, upper: bool) -> int:
