@@ -1,0 +1,175 @@
+"""Terms at many exact points, twice: in rigorous balls by the kernel's programs, and with mpmath, which shares no code with them.
+
+A term with a condition that holds with equality (1 where f >= a, at f == a) has no narrow ball from balls of f and a. There the point is put
+in exactly, the kernel decides the conditions, and what is left is enclosed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+from flint import arb, ctx
+from mpmath import libmp
+
+from ..kernel.arithmetic.balls import Unsupported, holds, precision
+from ..kernel.reals.points import satisfied
+from ..kernel.reals.quadrature import Program, compare, enclose
+from ..kernel.substitution import substitute
+from ..kernel.terms import BINDERS, Term, TermError, rebuild
+from ..search.opinion.program import Program as Opinion
+from ..search.opinion.values import Exhausted, Machine, Unevaluable, Value, approx
+
+PREC = 128  # bits of balls
+DIGITS = 40  # of mpmath
+WORK = 4_000_000  # of mpmath, at one point
+WIDE = 2.0**-50  # a ball with a greater radius, relative or absolute, is tried again with the exact point
+EXACT_PREC = 256
+_NAN = arb.nan()
+
+#: Exact values of some symbols: closed terms, in the order of their names.
+Values = tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A value: in a ball that certainly contains it, if it is finite, and as mpmath has it, None where that has no value."""
+
+    ball: arb
+    value: Any
+
+    @property
+    def known(self) -> bool:
+        return bool(self.ball.is_finite())
+
+
+class Evaluator:
+    """Terms over the same symbols."""
+
+    def __init__(self, terms: Sequence[Term], names: Sequence[str]) -> None:
+        self.terms, self.names = tuple(terms), tuple(names)
+        self._balls = Program(self.terms, self.names, point=True)
+        self._opinion = Opinion(self.terms)
+
+    def balls(self, points: Sequence[Values]) -> list[list[arb]]:
+        """A ball for each term at each point."""
+        with precision(PREC):
+            found = self._balls.run_many([tuple(map(_ball, values)) for values in points], PREC) if points else []
+            for values, at_point in zip(points, found):
+                for i, ball in enumerate(at_point):
+                    if _is_wide(ball):
+                        at_point[i] = _narrower(ball, self.terms[i], dict(zip(self.names, values)))
+        return found
+
+    def numbers(self, points: Sequence[Values]) -> list[list[Number]]:
+        """The same with the second opinion; ArithmeticError if the two contradict each other."""
+        return [self._numbers(values, found) for values, found in zip(points, self.balls(points))]
+
+    def _numbers(self, values: Values, balls: Sequence[arb]) -> list[Number]:
+        point = dict(zip(self.names, values))
+        seen = _opinions(self._opinion, point)
+        if seen is None:
+            seen = [_opinion(t, point) for t in self.terms]
+        for t, ball, second in zip(self.terms, balls, seen):
+            if second is not None and not self._opinion.heuristic and not _agree(ball, second):
+                raise ArithmeticError(f"{t!r} at {point}: found {_mpf(second)} with mpmath, expected a value in {ball}")
+        return [Number(ball, None if v is None else _mpf(v)) for ball, v in zip(balls, seen)]
+
+
+def hold(relations: Sequence[Term], names: Sequence[str], points: Sequence[Values]) -> list[list[bool | None]]:
+    """Whether each relation holds at each point: by balls, and where these do not tell, by the kernel's exact comparison."""
+    if not relations:
+        return [[] for _ in points]
+    sides = Program([side for r in relations for side in r.args], tuple(names), point=True)
+    with precision(PREC):
+        found = sides.run_many([tuple(map(_ball, values)) for values in points], PREC) if points else []
+    answers = []
+    for values, row in zip(points, found):
+        at = dict(zip(names, values))
+        seen = [holds(r.op, row[2 * i], row[2 * i + 1]) for i, r in enumerate(relations)]
+        answers.append([satisfied(r, at) if a is None else a for r, a in zip(relations, seen)])
+    return answers
+
+
+# -- balls ----------------------------------------------------------------------------------------------------
+
+
+def _ball(value: Term) -> arb:
+    return arb(value.number) if value.op == "num" else enclose(value, ctx.prec)
+
+
+def _is_wide(ball: arb) -> bool:
+    return not ball.is_finite() or bool(ball.rad() > WIDE * max(1, float(abs(ball.mid()))))
+
+
+def _narrower(ball: arb, t: Term, point: Mapping[str, Term]) -> arb:
+    """The value at the exact point, with conditions decided; the ball that is there if that is no better."""
+    try:
+        again = enclose(_decided(substitute(t, point)), EXACT_PREC)
+    except (Unsupported, TermError):
+        return ball
+    better = again.is_finite() and (not ball.is_finite() or again.rad() < ball.rad())
+    return again if better else ball
+
+
+def _decided(t: Term) -> Term:
+    """A closed term without its pieces, as far as the kernel can tell which of them apply."""
+    if t.op == "Piecewise":
+        for i in range(0, len(t.args) - 1, 2):
+            condition = t.args[i + 1]
+            order = None if condition.free else compare(*map(_decided, condition.args))
+            if order is None:
+                return t
+            if {"<": order < 0, "<=": order <= 0, "==": order == 0, "!=": order != 0, ">=": order >= 0, ">": order > 0}[
+                condition.op
+            ]:
+                return _decided(t.args[i])
+        return _decided(t.args[-1]) if len(t.args) % 2 else t
+    if t.op in BINDERS or not t.args:
+        return t
+    return rebuild(t, tuple(map(_decided, t.args)))
+
+
+# -- mpmath ---------------------------------------------------------------------------------------------------
+
+
+def _opinions(program: Opinion, point: Mapping[str, Term]) -> list[Value] | None:
+    machine = Machine(int(DIGITS * 3.33) + 10, WORK)
+    try:
+        return program.run({n: _start(v, machine) for n, v in point.items()}, machine)
+    except (Unevaluable, Exhausted):
+        return None
+
+
+def _opinion(t: Term, point: Mapping[str, Term]) -> Value | None:
+    """One term at the exact point; conditions that are too close for it to call are decided first."""
+    try:
+        found = _opinions(Opinion([_decided(substitute(t, point))]), {})
+    except (Unsupported, TermError):
+        return None
+    return found[0] if found else None
+
+
+def _start(value: Term, machine: Machine) -> Value:
+    if value.op == "num":
+        return Fraction(int(value.number.p), int(value.number.q))
+    return Opinion([value]).run({}, machine)[0]
+
+
+def _agree(ball: arb, second: Value) -> bool:
+    """Whether the two enclosures have a number in common."""
+    if not ball.is_finite():
+        return True
+    x, e = approx(second, int(DIGITS * 3.33) + 10)
+    sign, mantissa, exponent, _ = x
+    middle = arb((-1 if sign else 1) * int(mantissa)) * arb(2) ** int(exponent)
+    radius = arb(2) ** int(e + 1) if e > float("-inf") else arb(0)
+    return bool(abs(ball - middle).lower() <= radius)
+
+
+def _mpf(v: Value) -> Any:
+    x, _ = approx(v, int(DIGITS * 3.33) + 10)
+    return mpmath.make_mpf(libmp.normalize(*x, int(DIGITS * 3.33), "n"))
