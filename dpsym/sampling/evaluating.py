@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import mpmath
@@ -16,15 +17,17 @@ from flint import arb, ctx
 from mpmath import libmp
 
 from ..kernel.arithmetic.balls import Unsupported, holds, precision
+from ..kernel.reals.context import Context
 from ..kernel.reals.points import satisfied
 from ..kernel.reals.quadrature import Program, compare, enclose
+from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import BINDERS, Term, TermError, rebuild
 from ..search.opinion.program import Program as Opinion
 from ..search.opinion.values import Exhausted, Machine, Unevaluable, Value, approx
 
 PREC = 128  # bits of balls
-DIGITS = 40  # of mpmath
+BITS = 140  # of mpmath
 WORK = 4_000_000  # of mpmath, at one point
 WIDE = 2.0**-50  # a ball with a greater radius, relative or absolute, is tried again with the exact point
 EXACT_PREC = 256
@@ -79,26 +82,64 @@ class Evaluator:
         return [Number(ball, None if v is None else _mpf(v)) for ball, v in zip(balls, seen)]
 
 
-def hold(relations: Sequence[Term], names: Sequence[str], points: Sequence[Values]) -> list[list[bool | None]]:
-    """Whether each relation holds at each point: by balls, and where these do not tell, by the kernel's exact comparison."""
-    if not relations:
+def hold(
+    relations: Sequence[Term], names: Sequence[str], points: Sequence[Values], patience: int | None = None
+) -> list[list[bool | None]]:
+    """Whether each relation holds at each point: by balls, and where these do not tell, by the kernel's exact comparison.
+
+    With `patience`, that is asked so many times for each relation; what is not known then is None.
+    """
+    if not relations or not points:
         return [[] for _ in points]
     sides = Program([side for r in relations for side in r.args], tuple(names), point=True)
     with precision(PREC):
-        found = sides.run_many([tuple(map(_ball, values)) for values in points], PREC) if points else []
+        found = sides.run_many([tuple(map(_ball, values)) for values in points], PREC)
+    exact = [_Exactly(r, names, patience) for r in relations]
     answers = []
     for values, row in zip(points, found):
-        at = dict(zip(names, values))
-        seen = [holds(r.op, row[2 * i], row[2 * i + 1]) for i, r in enumerate(relations)]
-        answers.append([satisfied(r, at) if a is None else a for r, a in zip(relations, seen)])
+        pairs = list(zip(row[0::2], row[1::2]))
+        seen = [holds(r.op, *pair) for r, pair in zip(relations, pairs)]
+        answers.append([e(values, *pair) if a is None else a for e, a, pair in zip(exact, seen, pairs)])
     return answers
+
+
+class _Exactly:
+    """A relation that balls do not decide: sides with one normal form are equal everywhere, one without symbols is decided once."""
+
+    def __init__(self, r: Term, names: Sequence[str], patience: int | None) -> None:
+        self.relation, self.names, self.left = r, tuple(names), patience
+
+    @cached_property
+    def same(self) -> bool:
+        domain = Domain(tuple(Range(n) for n in self.names))
+        return Context().same_where_defined(self.relation.lhs, self.relation.rhs, domain)
+
+    @cached_property
+    def closed(self) -> bool | None:
+        return satisfied(self.relation, {})
+
+    def __call__(self, values: Values, left: arb, right: arb) -> bool | None:
+        if not self.relation.free:
+            return self.closed
+        if self.same and left.is_finite() and right.is_finite():
+            return self.relation.op in ("<=", ">=", "==")
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                return None
+        return satisfied(self.relation, dict(zip(self.names, values)))
 
 
 # -- balls ----------------------------------------------------------------------------------------------------
 
 
 def _ball(value: Term) -> arb:
-    return arb(value.number) if value.op == "num" else enclose(value, ctx.prec)
+    return arb(value.number) if value.op == "num" else _enclosed(value, ctx.prec)
+
+
+@lru_cache(maxsize=1 << 12)
+def _enclosed(value: Term, prec: int) -> arb:
+    return enclose(value, prec)
 
 
 def _is_wide(ball: arb) -> bool:
@@ -136,8 +177,14 @@ def _decided(t: Term) -> Term:
 # -- mpmath ---------------------------------------------------------------------------------------------------
 
 
+@cache
+def _machine() -> Machine:
+    return Machine(BITS, WORK)
+
+
 def _opinions(program: Opinion, point: Mapping[str, Term]) -> list[Value] | None:
-    machine = Machine(int(DIGITS * 3.33) + 10, WORK)
+    machine = _machine()
+    machine.work = WORK
     try:
         return program.run({n: _start(v, machine) for n, v in point.items()}, machine)
     except (Unevaluable, Exhausted):
@@ -163,7 +210,7 @@ def _agree(ball: arb, second: Value) -> bool:
     """Whether the two enclosures have a number in common."""
     if not ball.is_finite():
         return True
-    x, e = approx(second, int(DIGITS * 3.33) + 10)
+    x, e = approx(second, BITS)
     sign, mantissa, exponent, _ = x
     middle = arb((-1 if sign else 1) * int(mantissa)) * arb(2) ** int(exponent)
     radius = arb(2) ** int(e + 1) if e > float("-inf") else arb(0)
@@ -171,5 +218,5 @@ def _agree(ball: arb, second: Value) -> bool:
 
 
 def _mpf(v: Value) -> Any:
-    x, _ = approx(v, int(DIGITS * 3.33) + 10)
-    return mpmath.make_mpf(libmp.normalize(*x, int(DIGITS * 3.33), "n"))
+    x, _ = approx(v, BITS)
+    return mpmath.make_mpf(libmp.normalize(*x, BITS - 10, "n"))

@@ -31,6 +31,7 @@ from .table import Row, Sample
 GAP = Fraction(1, 1000)  # how far below a bound that is approached, and not attained, it is looked at
 DRAWS = 8  # random models for each that is wanted
 SHARES = (Fraction(1), Fraction(1, 3), Fraction(1, 10), Fraction(1, 40))  # of their differences that laws keep
+PATIENCE = 10  # exact comparisons of a hypothesis, over the grid
 MOST_INSTANCES = 64  # of a claim
 
 
@@ -201,7 +202,8 @@ class _Random:
     def _look(self, model: Model) -> tuple[Model, Points] | None:
         """The model, and the points of the grid where it certainly satisfies the hypotheses."""
         model, defaults = self._completed(model)
-        points = grid_points(self.where, {n: v for n, v in self.grid.items() if n in self.where.names}, defaults)
+        grid = {n: v for n, v in self.grid.items() if n in self.where.names}
+        points = grid_points(self.where, grid, defaults, lenient=True)
         grounded = Grounded(model, self.p.setting)
         closed = [r for r in grounded.setting_holds() if not r.free]
         if not all(satisfied(r, {}) is True for r in closed):
@@ -209,7 +211,7 @@ class _Random:
         relations = list(dict.fromkeys(r for _, f in self.p.given for r in grounded.instances(f)))
         kept = [
             values
-            for values, answers in zip(points.values, hold(relations, points.names, points.values))
+            for values, answers in zip(points.values, hold(relations, points.names, points.values, PATIENCE))
             if all(a is True for a in answers)
         ]
         return (model, replace(points, values=tuple(kept))) if kept else None
