@@ -1,4 +1,4 @@
-"""Every tight theorem of the library sampled over a grid of 100 points: in the laws that attain it and in random ones. Processor time."""
+"""Every tight theorem sampled over a grid of 100 points: in the laws that attain it and in random ones. Processor time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from dpsym.kernel.terms import Term
 from dpsym.library.certificates import Shelf
 from dpsym.library.theorem import Theorem
 from dpsym.reading.grids import read_values
-from dpsym.sampling.table import Sample, as_float
+from dpsym.sampling.rows import as_float
+from dpsym.sampling.table import Sample
 
 from .tables import Goal, Part, Table
 
@@ -31,7 +32,9 @@ def measure() -> Part:
         data.append({"name": name, "points": _points(found), "rows": len(found), "seconds": seconds})
     total = sum(float(str(d["seconds"])) for d in data)
     slowest = sorted(data, key=lambda d: -float(str(d["seconds"])))[:SLOWEST]
-    rows = [(str(d["name"]), str(d["points"]), str(d["rows"]), f"{d['seconds']:.2f}") for d in slowest]
+    rows: list[tuple[str, ...]] = [
+        (str(d["name"]), str(d["points"]), str(d["rows"]), f"{d['seconds']:.2f}") for d in slowest
+    ]
     sums = [str(sum(int(str(d[key])) for d in data)) for key in ("points", "rows")]
     rows.append((f"all {len(data)}", *sums, f"{total:.1f}"))
     wanted = f"all tight theorems on {POINTS} points each within {MOST_SECONDS:g} s"

@@ -1,9 +1,9 @@
 """The theorem library: one module per topic, imported when it is asked for.
 
-    import theorems
-    theorems.pure                        # a chapter; its entries are its variables
-    theorems.search("Rényi")             # entries with this word in name, title, statement, source or tags
-    theorems.entry("laplace.tail").check()
+import theorems
+theorems.pure                        # a chapter; its entries are its variables
+theorems.search("Rényi")             # entries with this word in name, title, statement, source or tags
+theorems.entry("laplace.tail").check()
 """
 
 from __future__ import annotations

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Protocol
 
 if TYPE_CHECKING:
     from ..reading.grids import Values
     from ..sampling.table import Sample
 
-__all__ = ["REJECTED", "Desk", "Entry", "LibraryError", "Source", "Verified"]
+__all__ = ["REJECTED", "Desk", "Entry", "LibraryError", "Source", "Verified", "formula_html"]
 
 REJECTED = "rejected"
 
@@ -112,8 +113,6 @@ class Entry:
 
     def _repr_html_(self) -> str:
         """Name, title and source over the whole statement, for a notebook."""
-        from html import escape
-
         source = f" <small>[{escape(self.source.key)}, {escape(self.source.place)}]</small>" if self.source else ""
         body = "".join(f"<div>{part}</div>" for part in self._html_parts())
         return f"<div><b>{escape(self.name)}</b> {escape(self.title)}{source}</div>{body}"
@@ -121,3 +120,8 @@ class Entry:
     def _html_parts(self) -> list[str]:
         """What follows the title in a notebook, as HTML."""
         return []
+
+
+def formula_html(latex: str) -> str:
+    """A formula in dollars inside HTML, where MathJax finds it."""
+    return escape(latex, quote=False)

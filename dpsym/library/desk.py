@@ -84,7 +84,6 @@ def _chosen(theorem: Theorem) -> Proposition:
     return replace(p, claims=tuple(Fact(put(f.statement)) for f in p.claims), exists=())
 
 
-
 @cache
 def librarian() -> Librarian:
     """The one of this process."""

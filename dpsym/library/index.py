@@ -1,26 +1,24 @@
 """The index of the library: what each entry is called and says, to be listed and searched without importing a chapter.
 
-theorems/index.json is written by `python -m dpsym.library.index`, and by `dpsym certify`. It is not believed where it may be old: it holds
-a digest of each chapter with the chapters that it imports, and one of the modules that write statements (`WRITERS`). A chapter that
-does not have its digest any more is imported and read, and so are all of them if one of the writers has changed.
+theorems/index.json is written by `python -m dpsym.library.index`, and by `dpsym certify`. It is not believed where it may be old:
+it holds a digest of each chapter with the chapters that it imports, and one of the modules that write statements (`WRITERS`). A chapter
+that does not have its digest any more is imported and read, and so are all of them if one of the writers has changed.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..reading.likeness import folded
 from .base import Entry
-
-if TYPE_CHECKING:
-    from .loading import Chapter
 
 FORMAT, VERSION = "dpsym-index", 1
 ROOT = Path(__file__).parents[2]
@@ -69,7 +67,7 @@ def index_path() -> Path:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """The chapters that have entries, in alphabetical order: from the index where it is known to be what they say, or from themselves."""
+    """The chapters that have entries, in alphabetical order: from the file where that is known to be what they say."""
     stored = _stored(index_path())
     return tuple(s for name in chapters() if (s := stored.get(name) or section(name)).rows)
 
@@ -150,9 +148,7 @@ def digest(places: Sequence[str]) -> str:
     whole = blake2b(digest_size=16)
     for place in places:
         path = ROOT / place
-        inside = (
-            sorted(p for p in path.iterdir() if p.suffix in (".py", ".toml")) if path.is_dir() else [path]
-        )
+        inside = sorted(p for p in path.iterdir() if p.suffix in (".py", ".toml")) if path.is_dir() else [path]
         for file in inside:
             content = file.read_bytes()
             whole.update(f"{file.name} {len(content)}\n".encode())
@@ -171,12 +167,11 @@ def chapters() -> list[str]:
 def section(name: str) -> Section:
     """What a chapter says, imported."""
     import inspect
-    from importlib import import_module
 
     from .loading import chapter
 
-    loaded: Chapter = chapter(name)
-    doc = inspect.getdoc(import_module(f"theorems.{name}")) or ""
+    loaded = chapter(name)
+    doc = inspect.cleandoc(sys.modules[f"theorems.{name}"].__doc__ or "")
     about = re.split(r"(?<=[.:])\s|\n\n", doc, maxsplit=1)[0].rstrip(".:")
     return Section(name, " ".join(about.split()), tuple(map(row_of, loaded.entries.values())))
 

@@ -19,8 +19,8 @@ from .certificates import is_certified
 from .certifying import SECONDS, certify
 from .entries import Formula
 from .failures import CertifyError, Failure
-from .perturbing import idle_in_formula
 from .names import unknown_entries
+from .perturbing import idle_in_formula
 from .theorem import Cite, Principle, Theorem
 from .verifying import Verifier
 

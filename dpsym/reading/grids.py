@@ -96,7 +96,9 @@ def _read(name: str, text: str) -> Term:
     try:
         value = read_term(text)
     except ReadError as error:
-        raise GridError(f"{name}: found {text!r}, expected a number such as 0.1, 1e-6, 1/3 or log(2)\n{error}") from None
+        raise GridError(
+            f"{name}: found {text!r}, expected a number such as 0.1, 1e-6, 1/3 or log(2)\n{error}"
+        ) from None
     if value.free or not value.is_number:
         raise GridError(f"{name}: found {text!r}, expected a number, not a formula with symbols or a relation")
     return value
@@ -113,7 +115,7 @@ def _number(name: str, value: Any) -> Term:
     if isinstance(value, Integral):
         return num(int(value))
     if isinstance(value, Rational):
-        return num(Fraction(value.numerator, value.denominator))
+        return num(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, Real):
         return _read(name, float.__repr__(float(value)))  # as it is printed; inf and nan are no numbers
     if hasattr(value, "free_symbols"):

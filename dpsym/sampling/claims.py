@@ -13,7 +13,8 @@ from ..reading.grids import Grid
 from ..report.text import claim_text
 from .evaluating import EXACT_PREC, Evaluator, Number
 from .points import demand_known, grid_points
-from .table import Row, Sample, exact_text
+from .rows import Row, exact_text
+from .table import Sample
 
 
 def sample_claims(name: str, claims: Sequence[Claim], grid: Grid, defaults: Mapping[str, Term]) -> Sample:
@@ -43,7 +44,7 @@ def slack(op: str, left: Number, right: Number) -> Number:
         ball: arb = right.ball - left.ball
         ball = -abs(ball) if op == "==" else ball
     if left.value is None or right.value is None:
-        return Number(ball, None)
+        return Number(ball, None, left.undefined or right.undefined)
     value = right.value - left.value
     return Number(ball, -abs(value) if op == "==" else value)
 

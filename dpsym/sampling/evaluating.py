@@ -1,7 +1,7 @@
 """Terms at many exact points, twice: in rigorous balls by the kernel's programs, and with mpmath, which shares no code with them.
 
-A term with a condition that holds with equality (1 where f >= a, at f == a) has no narrow ball from balls of f and a. There the point is put
-in exactly, the kernel decides the conditions, and what is left is enclosed.
+A term with a condition that holds with equality (1 where f >= a, at f == a) has no narrow ball from balls of f and a. There the point
+is put in exactly, the kernel decides the conditions, and what is left is enclosed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mpmath import libmp
 
 from ..kernel.arithmetic.balls import Unsupported, holds, precision
 from ..kernel.reals.context import Context
-from ..kernel.reals.points import satisfied
+from ..kernel.reals.points import defined_at, satisfied
 from ..kernel.reals.quadrature import Program, compare, enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
@@ -39,10 +39,14 @@ Values = tuple[Term, ...]
 
 @dataclass(frozen=True)
 class Number:
-    """A value: in a ball that certainly contains it, if it is finite, and as mpmath has it, None where that has no value."""
+    """A value: in a ball that certainly contains it, if it is finite, and as mpmath has it, None where it cannot tell.
+
+    `undefined` says that there certainly is none.
+    """
 
     ball: arb
     value: Any
+    undefined: bool = False
 
     @property
     def known(self) -> bool:
@@ -73,13 +77,14 @@ class Evaluator:
 
     def _numbers(self, values: Values, balls: Sequence[arb]) -> list[Number]:
         point = dict(zip(self.names, values))
-        seen = _opinions(self._opinion, point)
-        if seen is None:
-            seen = [_opinion(t, point) for t in self.terms]
+        seen: Sequence[Value | None] = _opinions(self._opinion, point) or [_opinion(t, point) for t in self.terms]
         for t, ball, second in zip(self.terms, balls, seen):
             if second is not None and not self._opinion.heuristic and not _agree(ball, second):
                 raise ArithmeticError(f"{t!r} at {point}: found {_mpf(second)} with mpmath, expected a value in {ball}")
-        return [Number(ball, None if v is None else _mpf(v)) for ball, v in zip(balls, seen)]
+        return [
+            Number(ball, None if v is None else _mpf(v), not ball.is_finite() and defined_at(t, point)[0] is False)
+            for t, ball, v in zip(self.terms, balls, seen)
+        ]
 
 
 def hold(

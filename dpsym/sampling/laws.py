@@ -1,8 +1,8 @@
 """Samples of statements about all laws: in the laws that attain a bound, and in random exact finite laws that satisfy its hypotheses.
 
-A model has tables of terms in the parameters, so it is written out once and looked at over the whole grid: the hypotheses become relations
-between numbers, and where all of them certainly hold the sides of the claims are computed. Of a claim for all points, or for all
-events, the instance with the least slack is shown.
+A model has tables of terms in the parameters, so it is written out once and looked at over the whole grid: the hypotheses become
+relations between numbers, and where all of them certainly hold the sides of the claims are computed. Of a claim for all points, or for
+all events, the instance with the least slack is shown.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from ..search.refuting.models import fitted, random_model
 from .claims import notes, slack
 from .evaluating import Evaluator, hold
 from .points import Points, demand_inside, demand_known, grid_points
-from .table import Row, Sample
+from .rows import Row
+from .table import Sample
 
 GAP = Fraction(1, 1000)  # how far below a bound that is approached, and not attained, it is looked at
 DRAWS = 8  # random models for each that is wanted
@@ -99,7 +100,9 @@ def _rows(p: Proposition, label: str, model: Model, points: Points, only: int | 
     """The claims in a model whose hypotheses hold at the points, point by point."""
     grounded = Grounded(model, p.setting)
     chosen = [(i, f) for i, f in enumerate(p.claims) if only in (None, i)]
-    columns = [_claim_rows(grounded, i, list(islice(grounded.instances(f), MOST_INSTANCES)), label, points) for i, f in chosen]
+    columns = [
+        _claim_rows(grounded, i, list(islice(grounded.instances(f), MOST_INSTANCES)), label, points) for i, f in chosen
+    ]
     return [row for at_point in zip(*columns) for row in at_point]
 
 
@@ -146,7 +149,12 @@ class _Random:
                 return found
             try:
                 taken = next(filter(None, map(self._look, self._candidates())), None)
-            except (TermError, ValueError, ArithmeticError, LookupError):  # a value that is none, a grid that does not fit
+            except (
+                TermError,
+                ValueError,
+                ArithmeticError,
+                LookupError,
+            ):  # a value that is none, a grid that does not fit
                 continue
             if taken is not None:
                 model, points = taken
@@ -229,4 +237,3 @@ class _Random:
 
 def _fraction(v: Term) -> Fraction:
     return Fraction(int(v.number.p), int(v.number.q))
-
