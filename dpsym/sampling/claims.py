@@ -46,10 +46,13 @@ def slack(op: str, left: Number, right: Number) -> Number:
     if left.value is None or right.value is None:
         return Number(ball, None, left.undefined or right.undefined)
     value = right.value - left.value
-    return Number(ball, -abs(value) if op == "==" else value)
+    exact = None if left.exact is None or right.exact is None else right.exact - left.exact
+    if op == "==":
+        value, exact = -abs(value), None if exact is None else -abs(exact)
+    return Number(ball, value, exact=exact)
 
 
 def notes(filled: Mapping[str, Term]) -> tuple[str, ...]:
     """What stands for parameters that nobody gave."""
     said = ", ".join(f"{n} = {exact_text(v)}" for n, v in filled.items())
-    return (f"not given, so as in the stored witness: {said}",) if said else ()
+    return (f"not given, so as in the stored certificate: {said}",) if said else ()

@@ -22,15 +22,16 @@ from ..kernel.reals.points import defined_at, satisfied
 from ..kernel.reals.quadrature import Program, compare, enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import BINDERS, Term, TermError, rebuild
+from ..kernel.terms import BINDERS, Term, TermError, rebuild, subterms
 from ..search.opinion.program import Program as Opinion
 from ..search.opinion.values import Exhausted, Machine, Unevaluable, Value, approx
 
 PREC = 128  # bits of balls
+INTEGRAL_PREC = 64  # where there are integrals: quadrature takes long
 BITS = 140  # of mpmath
 WORK = 4_000_000  # of mpmath, at one point
 WIDE = 2.0**-50  # a ball with a greater radius, relative or absolute, is tried again with the exact point
-EXACT_PREC = 256
+EXACT_PREC = 256  # of sums and differences of balls
 _NAN = arb.nan()
 
 #: Exact values of some symbols: closed terms, in the order of their names.
@@ -47,6 +48,7 @@ class Number:
     ball: arb
     value: Any
     undefined: bool = False
+    exact: Fraction | None = None  # where mpmath had nothing to round
 
     @property
     def known(self) -> bool:
@@ -59,15 +61,17 @@ class Evaluator:
     def __init__(self, terms: Sequence[Term], names: Sequence[str]) -> None:
         self.terms, self.names = tuple(terms), tuple(names)
         self._balls = Program(self.terms, self.names, point=True)
+        self._integrals = [any(u.op == "Integral" for u in subterms(t)) for t in self.terms]
+        self._prec = INTEGRAL_PREC if any(self._integrals) else PREC
         self._opinion = Opinion(self.terms)
 
     def balls(self, points: Sequence[Values]) -> list[list[arb]]:
         """A ball for each term at each point."""
-        with precision(PREC):
-            found = self._balls.run_many([tuple(map(_ball, values)) for values in points], PREC) if points else []
+        with precision(self._prec):
+            found = self._balls.run_many([tuple(map(_ball, values)) for values in points], self._prec) if points else []
             for values, at_point in zip(points, found):
                 for i, ball in enumerate(at_point):
-                    if _is_wide(ball):
+                    if not ball.is_finite() if self._integrals[i] else _is_wide(ball):
                         at_point[i] = _narrower(ball, self.terms[i], dict(zip(self.names, values)))
         return found
 
@@ -82,7 +86,12 @@ class Evaluator:
             if second is not None and not self._opinion.heuristic and not _agree(ball, second):
                 raise ArithmeticError(f"{t!r} at {point}: found {_mpf(second)} with mpmath, expected a value in {ball}")
         return [
-            Number(ball, None if v is None else _mpf(v), not ball.is_finite() and defined_at(t, point)[0] is False)
+            Number(
+                ball,
+                None if v is None else _mpf(v),
+                not ball.is_finite() and defined_at(t, point)[0] is False,
+                v if isinstance(v, Fraction) else None,
+            )
             for t, ball, v in zip(self.terms, balls, seen)
         ]
 
@@ -154,7 +163,7 @@ def _is_wide(ball: arb) -> bool:
 def _narrower(ball: arb, t: Term, point: Mapping[str, Term]) -> arb:
     """The value at the exact point, with conditions decided; the ball that is there if that is no better."""
     try:
-        again = enclose(_decided(substitute(t, point)), EXACT_PREC)
+        again = enclose(_decided(substitute(t, point)), 2 * ctx.prec)
     except (Unsupported, TermError):
         return ball
     better = again.is_finite() and (not ball.is_finite() or again.rad() < ball.rad())

@@ -20,7 +20,7 @@ from ..kernel.statements import Domain
 from ..kernel.substitution import substitute
 from ..kernel.terms import Term, TermError, add, mul, num, sub, sym
 from ..reading.grids import Grid
-from ..report.laws import fact_text
+from ..report.laws import fact_text, proposition_lines
 from ..report.text import term_text
 from ..search.refuting.models import fitted, random_model
 from .claims import notes, slack
@@ -77,7 +77,15 @@ def sample_laws(name: str, question: Question, grid: Grid, laws: int, seed: int)
         shown |= more.laws
         said += more.notes
     statements = tuple(map(fact_text, p.claims))
-    return Sample(name, statements, tuple(found), shown, out, (*notes(filled), *said))
+    return Sample(
+        name,
+        statements,
+        tuple(found),
+        shown,
+        out,
+        (*notes(filled), *said),
+        tuple(line.strip() for line in proposition_lines(p)),
+    )
 
 
 def _attaining(p: Proposition, tight: Tight) -> tuple[str, Model, Domain]:
@@ -213,10 +221,11 @@ class _Random:
         grid = {n: v for n, v in self.grid.items() if n in self.where.names}
         points = grid_points(self.where, grid, defaults, lenient=True)
         grounded = Grounded(model, self.p.setting)
-        closed = [r for r in grounded.setting_holds() if not r.free]
-        if not all(satisfied(r, {}) is True for r in closed):
+        setting = list(dict.fromkeys(grounded.setting_holds()))
+        if not all(satisfied(r, {}) is True for r in setting if not r.free):
             return None
-        relations = list(dict.fromkeys(r for _, f in self.p.given for r in grounded.instances(f)))
+        given = (r for _, f in self.p.given for r in grounded.instances(f))
+        relations = [*(r for r in setting if r.free), *dict.fromkeys(given)]
         kept = [
             values
             for values, answers in zip(points.values, hold(relations, points.names, points.values, PATIENCE))

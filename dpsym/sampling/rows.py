@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import mpmath
 from flint import arb
@@ -54,8 +55,13 @@ def _ball(value: Term) -> arb:
 
 
 def shown(v: Number) -> str:
-    """`0.864664...`, `undefined`, or `?` where neither arithmetic tells."""
-    return "undefined" if v.undefined else _shown(v.ball)
+    """`0.864664...` or the exact decimal, `undefined`, or `?` where neither arithmetic tells."""
+    if v.undefined:
+        return "undefined"
+    if v.exact is not None and 10**SHOWN % v.exact.denominator == 0 and abs(v.exact) < 10**SHOWN:
+        text = f"{Decimal(v.exact.numerator) / Decimal(v.exact.denominator):f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    return _shown(v.ball)
 
 
 def _shown(ball: arb, digits: int = SHOWN) -> str:

@@ -17,7 +17,8 @@ from .rows import Row, aligned, as_float, ball_float, ball_text, exact_text, mod
 class Sample:
     """Rows in the order of the grid. `statements` are the claims that `Row.claim` counts; `laws` the tables behind each name of a law.
 
-    `left_out` says which points of the grid a condition excludes, `notes` what else a reader should know.
+    `setting` are the lines of a statement about laws, with what it speaks of and assumes. `left_out` says which points of the grid a
+    condition excludes, `notes` what else a reader should know.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Sample:
     laws: Mapping[str, Model] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    setting: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -46,10 +48,14 @@ class Sample:
     # -- text
 
     def __str__(self) -> str:
-        lines = [self.name, *(f"  {s}" for s in self.statements), ""] if self.name else [*self.statements, ""]
+        lines = [self.name, *self.stated(), ""]
         lines += aligned(self._headings(), self._cells())
         lines += [f"{label}: {model_text(m)}" for label, m in self.laws.items()]
         return "\n".join([*lines, *self.remarks()])
+
+    def stated(self) -> list[str]:
+        """The statement, with all that it assumes."""
+        return [f"  {line}" for line in self.setting or self.statements]
 
     def remarks(self) -> list[str]:
         """What is said below the table."""
@@ -77,7 +83,7 @@ class Sample:
         head = "".join(f"<th>{escape(h)}</th>" for h in self._headings())
         body = "".join(f"<tr>{''.join(f'<td>{escape(c)}</td>' for c in row)}</tr>" for row in self._cells())
         below = "".join(f"<div>{escape(line)}</div>" for line in self.remarks())
-        said = "".join(f"<div>{escape(s)}</div>" for s in (self.name, *self.statements))
+        said = "".join(f"<div>{escape(s)}</div>" for s in (self.name, *self.stated()))
         return f"{said}<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{below}"
 
     # -- data
@@ -104,7 +110,7 @@ class Sample:
             for label, m in self.laws.items()
         }
         return {
-            "name": self.name, "statements": list(self.statements), "rows": self.records(), "laws": laws,
+            "name": self.name, "setting": list(self.setting), "statements": list(self.statements), "rows": self.records(), "laws": laws,
             "left_out": list(self.left_out), "notes": list(self.notes),
         }  # fmt: skip
 
