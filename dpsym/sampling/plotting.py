@@ -33,15 +33,20 @@ def draw(name: str, parameters: Sequence[str], rows: Sequence[Row], path: Any = 
         if x in dict(row.at):
             curves.setdefault((_others(row.at, several), row.law, row.claim), []).append(row)
     claims = len({row.claim for row in rows}) > 1
+    bounds: set[tuple[tuple[float, float], ...]] = set()  # laws share a bound: it is drawn once
     for number, ((others, law, claim), own) in enumerate(list(curves.items())[:MOST_CURVES]):
         label = ", ".join([*others, *([law] if law else []), *([f"claim {claim + 1}"] if claims else [])])
         colour, at = f"C{number % 10}", [as_float(dict(row.at)[x]) for row in own]
         marker = "." if len(own) < 40 else ""
-        above.plot(at, _column([row.right for row in own]), "--", color=colour, label=f"bound (right) {label}".strip())
+        bound = _column([row.right for row in own])
+        if (drawn := tuple(zip(at, bound))) not in bounds:
+            bounds.add(drawn)
+            about = ", ".join([*others, *([f"claim {claim + 1}"] if claims else [])])
+            above.plot(at, bound, "--", color="black", linewidth=1, label=f"bound (right) {about}".strip())
         truth = f"truth (left) {label}".strip()
         above.plot(at, _column([row.left for row in own]), marker=marker, color=colour, label=truth)
         below.plot(at, _column([row.slack for row in own]), marker=marker, color=colour)
-    above.set_title(name)
+    above.set_title(f"{name}, {MOST_CURVES} of {len(curves)} curves" if len(curves) > MOST_CURVES else name)
     above.legend(fontsize="x-small")
     below.axhline(0, color="black", linewidth=0.5)
     below.set_xlabel(x)

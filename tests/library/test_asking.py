@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import doctest
+import re
+import shlex
 import subprocess
 import sys
 from fractions import Fraction
 from html import unescape
+from pathlib import Path
 
 import pytest
 import sympy
 
 import theorems
+from dpsym.cli import main as cli
 from dpsym.library.base import LibraryError
 from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.theorem import Theorem
@@ -148,3 +153,21 @@ def test_a_number_that_contradicts_would_be_an_error() -> None:
     entry = Formula(title="false, and called true", claim="exp(x) <= 1 + x", where=["x > 0"])
     with pytest.raises(ArithmeticError, match="fails"):
         entry.sample({"x": [Fraction(1, 2)]})
+
+
+# -- docs/library.md ------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs" / "library.md").read_text("utf-8")
+
+
+def test_the_python_session_of_the_page_is_run() -> None:
+    (block,) = re.findall(r"^```python\n(>>>.*?)^```", PAGE, re.M | re.S)
+    tests = doctest.DocTestParser().get_doctest(block, {}, "library.md", None, 0)
+    assert doctest.DocTestRunner(verbose=False).run(tests).failed == 0
+
+
+def test_the_sample_of_the_page_is_what_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    (command, expected) = re.findall(r"^```console\n\$ dpsym (sample .*?)\n(.*?)^```", PAGE, re.M | re.S)[0]
+    with pytest.raises(SystemExit):
+        cli.main(shlex.split(command))
+    assert capfd.readouterr().out == expected

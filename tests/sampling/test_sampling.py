@@ -218,7 +218,9 @@ def test_a_plot_has_bound_truth_and_slack(tmp_path: Path) -> None:
     found = sample(TV, laws=1, eps="0.1:2:4", delta=[0, 0.5])
     figure = found.plot(tmp_path / "tv.svg")
     above, below = figure.axes
-    assert len(above.lines) == 2 * len(below.lines[:-1])  # the last line below is 0
+    labels = [str(line.get_label()) for line in above.lines]
+    assert sum(label.startswith("bound") for label in labels) == 2  # one for each delta
+    assert sum(label.startswith("truth") for label in labels) == len(below.lines) - 1  # the last line below is 0
     assert (tmp_path / "tv.svg").read_text("utf-8").startswith("<?xml")
     with pytest.raises(GridError, match="expected a name that ends in"):
         found.plot(tmp_path / "tv.doc")
