@@ -110,7 +110,7 @@ def test_every_statement_has_a_form_in_sympy_and_the_others_refuse() -> None:
 
 
 def test_notebook_forms_carry_hypotheses_and_quantifiers() -> None:
-    shown = theorems.entry(TV)._repr_latex_()
+    shown = theorems.total_variation.bound._repr_latex_()
     for part in (
         r"\text{for all } P(x), Q(x) \text{ laws}",
         r"\varepsilon \ge 0",
@@ -121,7 +121,7 @@ def test_notebook_forms_carry_hypotheses_and_quantifiers() -> None:
     html = theorems.entry(TV)._repr_html_()
     assert "<b>total_variation.bound</b>" in html
     assert r"\text{if } \forall S" in html
-    formula = theorems.entry("renyi_mixtures.quasi_convex")._repr_latex_()
+    formula = theorems.renyi_mixtures.quasi_convex._repr_latex_()
     assert r"\text{for }" in formula
     assert r"\alpha > 1" in formula
 
