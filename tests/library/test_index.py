@@ -105,3 +105,13 @@ def test_what_is_like_nothing_says_how_to_list() -> None:
     )
     assert isinstance(unknown_entries(["a.b", "c.d"]), LibraryError)
     assert str(unknown_entries(["a.b", "c.d"])).count("\n") == 1
+
+
+def test_it_is_written_as_it_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = index.index_path().read_text("utf-8")
+    monkeypatch.setattr(index, "index_path", lambda: tmp_path / "index.json")
+    assert index.old() == index.chapters()  # there is none
+    index.sections.cache_clear()
+    assert len(index.rows()) == len(entries())  # read from the chapters themselves
+    assert index.write().read_text("utf-8") == stored
+    assert not index.old()
