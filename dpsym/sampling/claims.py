@@ -16,6 +16,8 @@ from .points import demand_known, grid_points
 from .rows import Row, exact_text
 from .table import Sample
 
+STRICT = ("<", ">")
+
 
 def sample_claims(name: str, claims: Sequence[Claim], grid: Grid, defaults: Mapping[str, Term]) -> Sample:
     """Both sides of each claim at the points of the grid that satisfy its domain and hypotheses."""
@@ -32,7 +34,8 @@ def sample_claims(name: str, claims: Sequence[Claim], grid: Grid, defaults: Mapp
             points.values, Evaluator([claim.lhs, claim.rhs], points.names).numbers(points.values)
         ):
             at = tuple(zip(points.names, values))
-            rows.append(Row(at, "", number, left, right, slack(claim.relation, left, right)))
+            op = claim.relation
+            rows.append(Row(at, "", number, left, right, slack(op, left, right), op in STRICT))
     return Sample(name, tuple(map(claim_text, claims)), tuple(rows), {}, tuple(out), notes(filled))
 
 

@@ -23,7 +23,7 @@ from ..reading.grids import Grid
 from ..report.laws import fact_text, proposition_lines
 from ..report.text import term_text
 from ..search.refuting.models import fitted, random_model
-from .claims import notes, slack
+from .claims import STRICT, notes, slack
 from .evaluating import Evaluator, hold
 from .points import Points, demand_inside, demand_known, grid_points
 from .rows import Row
@@ -123,7 +123,9 @@ def _claim_rows(grounded: Grounded, number: int, instances: Sequence[Term], labe
         params = {n: substitute(v, given) for n, v in grounded.params.items()}
         at = tuple({**params, **given}.items())
         pairs = zip(instances, sides[0::2], sides[1::2])
-        rows = [Row(at, label, number, left, right, slack(r.op, left, right)) for r, left, right in pairs]
+        rows = [
+            Row(at, label, number, left, right, slack(r.op, left, right), r.op in STRICT) for r, left, right in pairs
+        ]
         found.append(min(rows, key=_room))
     return found
 

@@ -34,11 +34,12 @@ class Row:
     left: Number
     right: Number
     slack: Number
+    strict: bool = False  # the relation is < or >
 
     @property
     def fails(self) -> bool:
-        """Whether the slack is certainly negative."""
-        return bool(self.slack.ball < 0)
+        """Whether the statement is seen to fail here: the slack is certainly negative, or exactly 0 where that is not enough."""
+        return bool(self.slack.ball < 0) or (self.strict and self.slack.exact == 0)
 
 
 # -- numbers as text ------------------------------------------------------------------------------------------

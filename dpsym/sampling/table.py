@@ -64,7 +64,11 @@ class Sample:
         return [*([f"left out: {out[0]}{many}"] if out else []), *self.notes]
 
     def _headings(self) -> list[str]:
-        return [*self.parameters, *self._columns(), "left", "right", "slack"]
+        return [*self.parameters, *self._columns(), "left", "right", "slack", *(["fails"] if self._failing else [])]
+
+    @property
+    def _failing(self) -> bool:
+        return any(row.fails for row in self.rows)
 
     def _columns(self) -> list[str]:
         """The columns that not all rows leave empty, or say the same in."""
@@ -72,11 +76,12 @@ class Sample:
         return [*(["law"] if any(row.law for row in self.rows) else []), *(["claim"] if several else [])]
 
     def _cells(self) -> list[list[str]]:
-        columns, found = self._columns(), []
+        names, columns, failing, found = self.parameters, self._columns(), self._failing, []
         for row in self.rows:
             at, more = dict(row.at), {"law": row.law, "claim": str(row.claim + 1)}
-            cells = [exact_text(at[n]) if n in at else "" for n in self.parameters] + [more[c] for c in columns]
-            found.append([*cells, *(shown(v) for v in (row.left, row.right, row.slack))])
+            cells = [exact_text(at[n]) if n in at else "" for n in names] + [more[c] for c in columns]
+            cells += [shown(v) for v in (row.left, row.right, row.slack)]
+            found.append([*cells, *(["fails" if row.fails else ""] if failing else [])])
         return found
 
     def _repr_html_(self) -> str:
@@ -95,6 +100,7 @@ class Sample:
                 "parameters": {n: term_text(v) for n, v in row.at},
                 "law": row.law or None,
                 "claim": row.claim,
+                "fails": row.fails,
                 **{key: "undefined" if v.undefined else opinion_text(v) for key, v in self._numbers(row)},
                 **{f"{key}_ball": ball_text(v.ball) for key, v in self._numbers(row)},
             }

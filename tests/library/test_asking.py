@@ -58,6 +58,11 @@ def test_the_verdict_is_that_of_verify() -> None:
         theorems.entry("total_variation.bond")
 
 
+def test_an_entry_that_no_chapter_holds_has_no_verdict() -> None:
+    with pytest.raises(LibraryError, match="no chapter holds"):
+        Formula(title="mine", claim="1 <= 2").check()
+
+
 def test_an_entry_that_was_imported_another_way_knows_its_name() -> None:
     code = "from theorems.pure import transitive\nassert not transitive.name\nprint(transitive.check().verdict)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
