@@ -81,7 +81,6 @@ k_fold_better = Formula(
     source=place,
     claim="k*(eps*tanh(eps/2)) + 2*sqrt(k*(eps*tanh(eps/2))*log(1/delta)) <= eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1)",
     where=["eps > 0", "k >= 1", "0 < delta <= 1"],
-    rests=["induction over mechanisms"],
 )
 
 no_level_at_zero = Formula(
@@ -238,15 +237,13 @@ heterogeneous_level = Formula(
     source=heterogeneous_place,
     claim="S/2 + 2*sqrt(S/2*log(1/d)) == S/2 + sqrt(2*log(1/d)*S)",
     where=["S > 0", "0 < d <= 1"],
-    rests=["induction over mechanisms"],
 )
 
 lost_parts = Formula(
-    title="δ₀ + (1 − δ₀)(δ − δ₀) <= δ for what is lost, δ₀ <= Σ δ_j; one more mechanism takes δ₀ to δ₀ + (1 − δ₀) δ_j <= δ₀ + δ_j",
+    title="δ₀ + (1 − δ₀)(δ − Σ δ_j) <= δ for what is lost, δ₀ <= Σ δ_j",
     source=heterogeneous_place,
     claim="d0 + (1 - d0)*(d - s) <= d",
     where=["d0 >= 0", "d0 <= s", "s < d", "d <= 1"],
-    rests=["induction over mechanisms"],
 )
 
 

@@ -341,11 +341,3 @@ composition = Theorem(
         ),
     ],
 )
-
-k_fold = Formula(
-    title="k mechanisms with ρ = ε²/2 each compose to ρ = kε²/2: none has ρ = 0, and each adds ε²/2",
-    source=Source("privacy-notes", "Section 3.1, property 2"),
-    claim="k*(eps**2/2) + eps**2/2 == (k + 1)*(eps**2/2)",
-    where=["eps >= 0", "k in integers", "k >= 0"],
-    rests=["induction over mechanisms"],
-)

@@ -249,7 +249,7 @@ two_steps = Theorem(
 k = Symbol("k")
 
 next_step = Theorem(
-    title="(7): with k steps within k d, k + 1 steps are within (k + 1) d; so n steps of 1/(2n) are within n/(2n)",
+    title="(7): with k steps within k d, k + 1 steps are within (k + 1) d",
     source=Source("biswas", "(7)"),
     about=[P, Q, R],
     where=[Ge(d, 0), Ge(k, 0)],
@@ -262,7 +262,6 @@ next_step = Theorem(
     tight=Attained(
         {P: [1, 0], Q: coin(k * d), R: coin((k + 1) * d)}, where=[Le((k + 1) * d, 1)], at={"k": 1, "d": quarter}
     ),
-    rests=["induction over mechanisms"],
     fails=[
         Variant(
             "without growth",
@@ -391,7 +390,7 @@ G = Query("g", x, lower=0)
 g = G.density
 
 one_more_law = Theorem(
-    title="Each further law within δ of one that is there takes at most δ from the common part: 1 - (2^n - 1)/(2n) is left",
+    title="A further law within δ of one that is there takes at most δ from the common part",
     source=Source("biswas", "Remark 2, case 1", sharpened=True),
     about=[G, Q, R],
     where=[Ge(delta, 0)],
@@ -407,7 +406,6 @@ one_more_law = Theorem(
         have("goal", by=Real({"sum": half, "near": 1, "Q.mass": half, "R.mass": -half})),
     ],
     tight=Attained({G: [1, 0], Q: [1, 0], R: coin(delta)}, where=[Le(delta, 1)]),
-    rests=["induction over mechanisms"],
     fails=[
         Variant(
             "with a smaller loss",

@@ -234,13 +234,6 @@ group_closed_form = Formula(
     where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
 )
 
-group_step = Formula(
-    title="One step more: transitivity.two_steps takes δ (e^{kε} − 1)/(e^ε − 1) for k steps to the same for k + 1",
-    claim="delta + exp(eps)*(delta*(exp(k*eps) - 1)/(exp(eps) - 1)) == delta*(exp((k + 1)*eps) - 1)/(exp(eps) - 1)",
-    where=["eps > 0", "delta >= 0", "k in integers", "k >= 1"],
-    rests=["induction over mechanisms"],
-)
-
 group_attained = Formula(
     title="A chain of laws with P_{j+1}(E) = e^ε P_j(E) + δ, from 0 on, is (ε,δ)-close at every step while (e^ε + 1) P_j(E) <= 1 − δ",
     claim="1 - s <= exp(eps)*(1 - (exp(eps)*s + delta)) + delta",

@@ -37,8 +37,7 @@ __all__ = ["Definition", "Entry", "Example", "Falsehood", "Formula", "Unsettled"
 class Formula(Entry):
     """A statement about real numbers, in the text syntax of `dpsym check`; a chain is several claims.
 
-    With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point. `rests`
-    names principles (theorems/principles.py) that carry it from numbers to the statement of the title.
+    With `fails_at`, a value (in text) for each symbol, it says that the statement is false, or has no meaning, at that point.
     """
 
     claim: str
@@ -46,7 +45,6 @@ class Formula(Entry):
     given: Sequence[str] = ()
     let: Sequence[str] = ()
     fails_at: Mapping[str, str] | None = None
-    rests: Sequence[str] = ()
 
     def bind(self, name: str) -> None:
         super().bind(name)

@@ -24,15 +24,14 @@ FORMAT, VERSION = "dpsym-index", 1
 ROOT = Path(__file__).parents[2]
 #: What decides how an entry is written here, besides its chapter: files, and folders whose modules count.
 WRITERS = (
-    "dpsym/notation.py", "dpsym/reading/likeness.py",
-    "dpsym/kernel/laws/statements.py", "dpsym/kernel/laws/terms.py", "dpsym/kernel/statements.py", "dpsym/kernel/substitution.py",
-    "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py",
-    "dpsym/objects/algebra.py", "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
-    "dpsym/objects/language.py", "dpsym/objects/unfold.py",
-    "dpsym/library/base.py", "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py",
-    "dpsym/library/loading.py", "dpsym/library/theorem.py",
-    "dpsym/report/laws.py", "dpsym/report/text.py",
-    "theorems/references.bib", "theorems/catalogue",
+    "dpsym/notation.py", "dpsym/reading/likeness.py", "dpsym/kernel/laws/chains.py",
+    "dpsym/kernel/laws/statements.py", "dpsym/kernel/laws/terms.py", "dpsym/kernel/statements.py",
+    "dpsym/kernel/substitution.py", "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py", "dpsym/objects/algebra.py",
+    "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
+    "dpsym/objects/language.py", "dpsym/objects/unfold.py", "dpsym/library/base.py", "dpsym/library/chains.py",
+    "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py", "dpsym/library/loading.py",
+    "dpsym/library/theorem.py", "dpsym/report/laws.py", "dpsym/report/text.py", "theorems/references.bib",
+    "theorems/catalogue",
 )  # fmt: skip
 
 
@@ -188,6 +187,7 @@ def statement(entry: Entry) -> str:
     """The statement in a line, with what it assumes: that of a formula as it is written, that of a theorem as it unfolds."""
     from ..report.laws import fact_text
     from ..report.text import domain_texts
+    from .chains import KFold
     from .entries import Definition, Example, Falsehood, Formula, Unsettled
     from .theorem import Theorem
 
@@ -197,6 +197,10 @@ def statement(entry: Entry) -> str:
         p = entry.proposition
         given = [fact_text(f) for _, f in p.given]
         return _line("; ".join(map(fact_text, p.claims)), domain_texts(p.setting.where), given)
+    if isinstance(entry, KFold):
+        claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
+        given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]
+        return _line(f"after any number of steps: {claims}", domain_texts(entry.base.domain), given)
     if isinstance(entry, Definition):
         return entry.object
     return entry.why if isinstance(entry, Example) else entry.reason if isinstance(entry, Unsettled) else ""

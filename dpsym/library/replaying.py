@@ -99,7 +99,7 @@ class Library:
         if isinstance(theorem, Principle):
             return (name,)
         through = [p for cited in self.replay(name).cites for p in self.rests_on(cited)]
-        return tuple(dict.fromkeys([*theorem.rests, *through]))
+        return tuple(dict.fromkeys(through))
 
 
 def cited_by(certificate: Certificate) -> list[str]:

@@ -346,7 +346,6 @@ class Theorem(Entry):
     witness: tuple[Mapping[str, Scalar], Tables] | None = None
     fails: Sequence[Variant] = ()
     integers: Sequence[str] = ()
-    rests: Sequence[str] = ()  # principles of theorems/principles.py that carry the claim to the statement of the title
 
     def __str__(self) -> str:
         source = f"   [{self.source.key}, {self.source.place}]" if self.source else ""

@@ -4,6 +4,7 @@
 |---|---|---|
 | Theorem | whether its stored certificate proves the statement as it unfolds today | proved |
 | Formula | the same about its certificates; with `fails_at`, whether the statement fails there | proved, or refuted or undefined |
+| KFold | whether base, step and conclusions, which must be proved, are those of its chain | proved |
 | Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
 | Example | whether every decision on its finite mechanisms comes out as stated | proved, or refuted |
 | Definition | whether the object is there | defined |
@@ -23,6 +24,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from ..kernel.laws import models
+from ..kernel.laws.chains import check_chain
 from ..kernel.laws.statements import Refuted as LawsRefuted
 from ..kernel.reals.check import check, refute
 from ..kernel.verdicts import Proved, Refuted, Rejected, Undefined
@@ -30,6 +32,7 @@ from ..report.decimals import sides_at
 from ..report.text import point_text
 from .base import REJECTED, Entry, LibraryError, Verified
 from .certificates import Shelf
+from .chains import KFold
 from .entries import Definition, Example, Falsehood, Formula, Unsettled
 from .loading import entries
 from .names import unknown_entries
@@ -63,6 +66,8 @@ class Verifier:
             return self._theorem(entry)
         if isinstance(entry, Formula):
             return self._fails(entry) if entry.fails_at is not None else self._formula(entry)
+        if isinstance(entry, KFold):
+            return self._chain(entry)
         if isinstance(entry, Falsehood):
             return self._falsehood(entry)
         if isinstance(entry, Example):
@@ -79,6 +84,15 @@ class Verifier:
             return REJECTED, _said(replayed.result), (), 0
         return "proved", "", self.library.rests_on(theorem.name), replayed.steps
 
+    def _chain(self, entry: KFold) -> tuple[str, str, tuple[str, ...], int]:
+        for theorem in entry.theorems:
+            self.library.cite(theorem.name)
+        result = check_chain(entry.chain, self.library.checked)
+        if isinstance(result, Rejected):
+            return REJECTED, f"{entry.name}: {_said(result)}", (), 0
+        rests = dict.fromkeys(p for t in entry.theorems for p in self.library.rests_on(t.name))
+        return "proved", "", tuple(rests), len(entry.theorems)
+
     def _formula(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
         certificates = self.shelf.formula(formula.name)
         if isinstance(certificates, Rejected):
@@ -89,7 +103,7 @@ class Verifier:
             result = check(certificate)
             if not isinstance(result, Proved):
                 return REJECTED, _said(result), (), 0
-        return "proved", "", tuple(formula.rests), sum(len(c.proof) for c in certificates)
+        return "proved", "", (), sum(len(c.proof) for c in certificates)
 
     def _fails(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
         point = formula.point
@@ -99,9 +113,9 @@ class Verifier:
             if isinstance(result, Refuted):
                 found = sides_at(result)
                 sides = f"both sides are {found.lhs}" if found.equal else f"{found.lhs} and {found.rhs}"
-                return "refuted", f"at {point_text(own)}: {sides}", tuple(formula.rests), 0
+                return "refuted", f"at {point_text(own)}: {sides}", (), 0
             if isinstance(result, Undefined):
-                return "undefined", f"at {point_text(own)}: {result.why}", tuple(formula.rests), 0
+                return "undefined", f"at {point_text(own)}: {result.why}", (), 0
         return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", (), 0
 
     def _falsehood(self, entry: Falsehood) -> tuple[str, str, tuple[str, ...], int]:

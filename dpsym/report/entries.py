@@ -8,9 +8,11 @@ from typing import Any
 
 from ..kernel.statements import Certificate
 from ..library.base import Entry, Source
+from ..library.chains import KFold
 from ..library.entries import Definition, Example, Falsehood, Formula, Unsettled
 from ..library.theorem import Principle, Theorem
 from ..library.verifying import Verified
+from .chains import chain_latex, chain_lines
 from .latex import claim_latex, escaped, point_latex
 from .laws import fact_text, plain_latex, proposition_lines, proposition_sentences
 from .proof import proof_text
@@ -48,6 +50,8 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
     elif isinstance(entry, Formula):
         lines += [f"  claim   {claim_text(c)}" for c in entry.claims]
         lines += [f"  {line}" for c in certificates for line in proof_text(c).splitlines()]
+    elif isinstance(entry, KFold):
+        lines += chain_lines(entry)
     elif isinstance(entry, Falsehood):
         lines += entry.statement.lines()
     elif isinstance(entry, Definition):
@@ -60,6 +64,8 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
 
 def stated(entry: Entry) -> list[str]:
     """The statement alone, with everything that it speaks of and assumes."""
+    if isinstance(entry, KFold):
+        return chain_lines(entry)
     return (
         proposition_lines(entry.proposition)
         if isinstance(entry, (Theorem, Falsehood))
@@ -71,6 +77,8 @@ def statement_text(entry: Entry) -> str:
     """The claim in a line, for tables."""
     if isinstance(entry, Formula):
         return "; ".join(map(claim_text, entry.claims))
+    if isinstance(entry, KFold):
+        return "; ".join(map(fact_text, entry.chain.invariant))
     return (
         "; ".join(map(fact_text, entry.proposition.claims)) if isinstance(entry, (Theorem, Falsehood)) else entry.title
     )
@@ -116,6 +124,8 @@ def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ())
     if isinstance(entry, Theorem):
         return f"{status}\n{entry.latex(cite)}{_status(answer)}"
     title = plain_latex(entry.title)
+    if isinstance(entry, KFold):
+        return f"{status}\n{chain_latex(entry, title + cite)}{_status(answer)}"
     if isinstance(entry, Formula) and entry.fails_at is None:
         body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
         begin, end = rf"\begin{{theorem}}[{{{title}{cite}}}]", r"\end{theorem}"

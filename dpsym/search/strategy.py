@@ -21,7 +21,7 @@ from .techniques.lemmas import by_lemmas
 from .techniques.parts import by_bounds, by_equalities
 from .techniques.several import pivot
 from .techniques.sight import at_sight, closed, few_boxes, linear, many_boxes, unequal, without_conditions
-from .techniques.sums import by_closed_forms, by_terms
+from .techniques.sums import by_closed_forms, by_linear_sums, by_pascal, by_terms
 from .work import Work
 
 HYPOTHESES: tuple[Technique, ...] = (
@@ -67,13 +67,14 @@ def techniques(fact: Fact, light: bool) -> tuple[Technique, ...]:
     if light:
         return (linear, by_factors, by_completing_the_square, by_exponential, by_logarithm)
     if fact.statement.op == "==":
-        return (linear, by_equalities, by_closed_forms, by_signs, by_induction, by_cases)
+        summing = (by_linear_sums, by_pascal) if any(u.op == "Sum" for u in subterms(fact.statement)) else ()
+        return (linear, by_equalities, by_closed_forms, *summing, by_signs, by_induction, by_cases)
     summed = any(u.op in ("Sum", "Product") for u in subterms(fact.statement))
     bent = any(u.op in ("abs", "min", "max", "Piecewise") for u in subterms(fact.statement))
     powered = any(u.op == "**" and u.args[1].free for u in subterms(fact.statement))
     rounded = any(u.op in ("floor", "ceil") for u in subterms(fact.statement))
     return (
-        *((by_closed_forms, by_terms, by_induction, by_areas) if summed else ()),
+        *((by_closed_forms, by_linear_sums, by_pascal, by_terms, by_induction, by_areas) if summed else ()),
         by_extremes,
         few_boxes,
         by_equalities,

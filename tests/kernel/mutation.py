@@ -30,6 +30,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -147,7 +148,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], Any]]]:
     if isinstance(node, ast.BoolOp):
         for i, operand in enumerate(node.values):
             word = "and" if isinstance(node.op, ast.And) else "or"
-            yield f"without the operand `{_text(operand)}` of `{word}`", lambda i=i: _without(node, i)
+            yield f"without the operand `{_text(operand)}` of `{word}`", partial(_without, node, i)
     if isinstance(node, ast.IfExp):
         yield f"always `{_text(node.body)}` not `{_text(node.orelse)}`", lambda: node.body
         yield f"always `{_text(node.orelse)}` not `{_text(node.body)}`", lambda: node.orelse
@@ -160,16 +161,17 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], Any]]]:
         yield f"without `{_text(node)}`", lambda: ast.copy_location(ast.Pass(), node)
     if isinstance(node, ast.For) and isinstance(node.iter, (ast.Tuple, ast.List)) and len(node.iter.elts) > 1:
         for i, element in enumerate(node.iter.elts):
-            yield f"without `{_text(element)}` in `for`", lambda i=i: _fewer(node, i)
-    if isinstance(node, (ast.Return, ast.Assign)) and _folds(node.value):
-        yield f"without `{_text(node.value)}`", lambda: _constant(node, node.value.func.id == "all")  # type: ignore[union-attr]
+            yield f"without `{_text(element)}` in `for`", partial(_fewer, node, node.iter, i)
+    if isinstance(node, (ast.Return, ast.Assign)) and isinstance(node.value, ast.Call) and _folds(node.value):
+        neutral = _text(node.value.func) == "all"
+        yield f"without `{_text(node.value)}`", lambda: _constant(node, neutral)
 
 
 _SWAPPED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 
 
-def _folds(value: ast.expr | None) -> bool:
-    return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("all", "any")
+def _folds(value: ast.Call) -> bool:
+    return isinstance(value.func, ast.Name) and value.func.id in ("all", "any")
 
 
 def _without(node: ast.BoolOp, i: int) -> ast.expr:
@@ -177,8 +179,8 @@ def _without(node: ast.BoolOp, i: int) -> ast.expr:
     return rest[0] if len(rest) == 1 else ast.copy_location(ast.BoolOp(node.op, rest), node)
 
 
-def _fewer(node: ast.For, i: int) -> ast.For:
-    node.iter.elts.pop(i)  # type: ignore[attr-defined]
+def _fewer(node: ast.For, listed: ast.Tuple | ast.List, i: int) -> ast.For:
+    listed.elts.pop(i)
     return node
 
 
@@ -189,7 +191,7 @@ def _constant(node: ast.Return | ast.Assign, value: bool) -> ast.stmt:
 
 def _compiled(tree: ast.Module, old: ast.FunctionDef, new: ast.FunctionDef, path: Path) -> CodeType:
     """The code of the changed function, compiled where it stands."""
-    body = []
+    body: list[ast.stmt] = []
     for node in tree.body:
         if node is old:
             body.append(new)

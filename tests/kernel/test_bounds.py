@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from random import Random
 
@@ -41,6 +42,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import relations, terms
 from tests.helpers.independent import NotDefined, Unsure, coordinate, number, points, value
+from tests.helpers.random_terms import random_relation, random_term
 
 X, Y = sym("x"), sym("y")
 INNER = tuple(f for f in FUNCTIONS if f not in ("binomial",))
@@ -78,16 +80,30 @@ def contains(i: Interval, t: Term, env: dict[str, Fraction]) -> bool:
     return True
 
 
-@settings(max_examples=700)
+def bounded(t: Term, domain: Domain, rng: Random) -> bool:
+    """Whether a bound was found and could be compared with a value; all values lie inside."""
+    i = Bounds(domain).of(t)
+    compared = False
+    for env in points(domain, rng, 5, tries=4):
+        with suppress(NotDefined, Unsure):
+            assert contains(i, t, env), (t, domain, env, i)
+            compared = True
+    return compared and (i.lo is not None or i.hi is not None)
+
+
+@settings(max_examples=500)
 @given(terms(functions=INNER, max_leaves=6), ranges("x"), ranges("y"), st.integers(0, 10**6))
 def test_values_lie_inside(t: Term, rx: Range, ry: Range, seed: int) -> None:
-    domain = Domain((rx, ry))
-    i = Bounds(domain).of(t)
-    for env in points(domain, Random(seed), 5, tries=4):
-        try:
-            assert contains(i, t, env), (t, domain, env, i)
-        except (NotDefined, Unsure):
-            continue
+    bounded(t, Domain((rx, ry)), Random(seed))
+
+
+BOX = Domain((Range("x", num(-1), num(3, 2), False, False), Range("y", num(0), None, True, True)))
+
+
+def test_most_terms_have_bounds() -> None:
+    rng = Random(1)
+    found = sum(bounded(random_term(rng, 4, INNER, binders=False), BOX, rng) for _ in range(200))
+    assert found >= 131, found
 
 
 @settings(max_examples=150)
@@ -108,13 +124,12 @@ def test_values_lie_inside_under_conditions(t: Term, c: Term, seed: int) -> None
                 continue
 
 
-@settings(max_examples=250)
-@given(relations(terms(max_leaves=5)), ranges("x"), ranges("y"), st.integers(0, 10**6))
-def test_satisfied_relations_hold(r: Term, rx: Range, ry: Range, seed: int) -> None:
-    domain = Domain((rx, ry))
+def seen_to_hold(r: Term, domain: Domain, rng: Random) -> bool:
+    """Whether the relation is called satisfied and could be tried; then it holds wherever it is tried."""
     if not Bounds(domain).satisfies(r):
-        return
-    for env in points(domain, Random(seed), 6, tries=4):
+        return False
+    tried = False
+    for env in points(domain, rng, 6, tries=4):
         try:
             gap = value(r.lhs, env) - value(r.rhs, env)
         except (NotDefined, Unsure):
@@ -129,6 +144,20 @@ def test_satisfied_relations_hold(r: Term, rx: Range, ry: Range, seed: int) -> N
             ">": gap < -tiny,
         }
         assert not fails[r.op], (r, domain, env)
+        tried = True
+    return tried
+
+
+@settings(max_examples=170)
+@given(relations(terms(max_leaves=5)), ranges("x"), ranges("y"), st.integers(0, 10**6))
+def test_satisfied_relations_hold(r: Term, rx: Range, ry: Range, seed: int) -> None:
+    seen_to_hold(r, Domain((rx, ry)), Random(seed))
+
+
+def test_many_relations_are_seen_to_hold() -> None:
+    rng = Random(2)
+    found = sum(seen_to_hold(random_relation(rng, binders=False), BOX, rng) for _ in range(200))
+    assert found >= 19, found
 
 
 @pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"min", "max", "binomial"}))
@@ -150,6 +179,25 @@ def test_every_function_at_closed_and_open_ends(name: str) -> None:
                     assert contains(i, t, {"x": x}), (t, r, x, i)
                 except (NotDefined, Unsure):
                     continue
+
+
+@pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"min", "max", "binomial", "LambertW", "gamma", "loggamma"}))
+def test_bounds_over_closed_ranges_are_the_least_and_the_greatest_value(name: str) -> None:
+    grid = [Fraction(n, 2) for n in range(-7, 8)] + [Fraction(-1, 3), Fraction(99, 100)]
+    values = {}
+    for x in grid:
+        with suppress(NotDefined):
+            values[x] = value(func(name, X), {"x": x})
+    pairs = [(a, b) for a in values for b in values if a < b]
+    assert pairs
+    for a, b in pairs:
+        i = Bounds(Domain((Range("x", num(a), num(b), False, False),))).of(func(name, X))
+        inside = [v for x, v in values.items() if a <= x <= b]
+        for end, extreme in ((i.lo, min(inside)), (i.hi, max(inside))):
+            assert end is not None, (a, b, i)
+            q = number(end)
+            gap = abs(mpmath.mpf(q.numerator) / q.denominator - extreme)
+            assert gap <= 1e-5 * max(1, abs(extreme)), (a, b, i)
 
 
 def some_interval(rng: Random) -> Interval:
@@ -195,6 +243,28 @@ def test_interval_arithmetic_exhaustively() -> None:
                 assert member(a.meet(b), p), (a, b, p)
 
 
+def ends(i: Interval) -> tuple[fmpq | None, fmpq | None]:
+    return i.lo, i.hi
+
+
+def test_interval_arithmetic_gives_nothing_away() -> None:
+    """The ends are those of the set of results."""
+    rng = Random(6)
+    for _ in range(300):
+        (p, q), (r, s) = (sorted(fmpq(rng.randint(-4, 4), rng.randint(1, 2)) for _ in "ab") for _ in "ab")
+        a, b = Interval(p, q), Interval(r, s)
+        corners, sizes, around_zero = [p * r, p * s, q * r, q * s], [abs(p), abs(q)], p <= 0 <= q
+        least = 0 if around_zero else min(sizes)
+        assert ends(-a) == (-q, -p)
+        assert ends(plus(a, b)) == (p + r, q + s)
+        assert ends(times(a, b)) == (min(corners), max(corners))
+        assert ends(absolute(a)) == (least, max(sizes))
+        assert ends(integer_power(a, 2)) == (least**2, max(sizes) ** 2)
+        assert ends(integer_power(a, 3)) == (p**3, q**3)
+        assert around_zero or ends(inverse(a)) == (1 / q, 1 / p)
+        assert max(p, r) > min(q, s) or ends(a.meet(b)) == (max(p, r), min(q, s))
+
+
 def test_empty_intervals_do_not_crash() -> None:
     zero = fmpq(0)
     for i in (
@@ -219,8 +289,8 @@ def test_magnitudes_beyond_all_measure() -> None:
 
 
 def test_integer_ranges() -> None:
-    def of(lower, upper, *flags) -> Interval:
-        return Bounds(Domain((Range("k", lower, upper, *flags, True),))).of(sym("k"))
+    def of(lower: Term | None, upper: Term | None, lower_open: bool, upper_open: bool) -> Interval:
+        return Bounds(Domain((Range("k", lower, upper, lower_open, upper_open, True),))).of(sym("k"))
 
     assert of(num(0), num(5), True, True) == Interval(fmpq(1), fmpq(4))
     assert of(num(1, 2), num(7, 2), False, False) == Interval(fmpq(1), fmpq(3))

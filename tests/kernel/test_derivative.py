@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import mpmath
 import pytest
@@ -30,6 +31,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import terms
 from tests.helpers.independent import NotDefined, Unsure, value
+from tests.helpers.random_terms import random_rational, random_term
 
 X, Y = sym("x"), sym("y")
 SMOOTH = (
@@ -73,7 +75,7 @@ def agrees(t: Term, x: Fraction, y: Fraction) -> bool | None:
         )
 
 
-@settings(max_examples=500)
+@settings(max_examples=350)
 @given(
     terms(functions=SMOOTH, binders=False, cases=False, max_leaves=5),
     st.fractions(min_value=-3, max_value=3, max_denominator=30),
@@ -83,14 +85,28 @@ def test_random_terms(t: Term, x: Fraction, y: Fraction) -> None:
     assert agrees(t, x, y) is not False, (t, x, y)
 
 
+def test_most_random_terms_are_compared() -> None:
+    rng = Random(1)
+    seen = [
+        agrees(random_term(rng, 4, SMOOTH, False, False), random_rational(rng, 3, 30), random_rational(rng, 2, 7))
+        for _ in range(200)
+    ]
+    assert False not in seen
+    assert seen.count(True) >= 169, seen.count(True)
+
+
+#: At how many of the 150 points (250 for LambertW) both have values, for functions that are not defined everywhere.
+COMPARED = {"log": 128, "sqrt": 128, "acosh": 62, "atanh": 73, "PhiInv": 65, "LambertW": 152}
+
+
 @pytest.mark.parametrize("name", SMOOTH)
 def test_every_function(name: str) -> None:
     forms = [func(name, X), func(name, X * X / 3), func(name, exp(X) / 8)]
     if name == "LambertW":
         forms += [func(name, X, num(-1)), func(name, X / 20, num(-1))]
-    seen = [agrees(t, Fraction(k, 7), ONE.value and Fraction(1, 2)) for t in forms for k in range(-20, 30)]
+    seen = [agrees(t, Fraction(k, 7), Fraction(1, 2)) for t in forms for k in range(-20, 30)]
     assert False not in seen
-    assert True in seen
+    assert seen.count(True) >= COMPARED.get(name, 150), seen.count(True)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +126,7 @@ def test_every_function(name: str) -> None:
 def test_powers(t: Term) -> None:
     seen = [agrees(t, Fraction(k, 5), Fraction(3, 4)) for k in range(-15, 16)]
     assert False not in seen
-    assert True in seen
+    assert seen.count(True) >= 15, seen.count(True)  # all positive x
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
 import mpmath
 import pytest
-from flint import acb, arb, ctx
+from flint import acb, arb, ctx, fmpq
 
 from dpsym.kernel.arithmetic.balls import Unsupported
 from dpsym.kernel.arithmetic.tails import Tails, _majorants, normal_form
@@ -38,7 +37,7 @@ from dpsym.kernel.terms import (
     term,
 )
 from dpsym.kernel.verdicts import Refuted
-from tests.helpers.independent import NotDefined, Unsure, value
+from tests.helpers.independent import rational, value
 
 T, X, Y = sym("t"), sym("x"), sym("y")
 POS = Domain((Range("x", ZERO),))
@@ -92,7 +91,7 @@ def test_known_values(u: Term, v: Term) -> None:
     for prec in (53, 100, 256):
         x, y = enclose(u, prec), enclose(v, prec)
         assert x.overlaps(y)
-    assert enclose(u, 64).rad() < 1e-12
+        assert max(x.rad(), y.rad()) < 1e-12 * (1 + abs(y))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +142,6 @@ def some_body(rng: Random) -> Term:
 
 def test_enclosures_agree_with_quadrature() -> None:
     rng = Random(5)
-    compared = 0
     for _ in range(120):
         body = some_body(rng)
         low = num(rng.randint(0, 4), 4)
@@ -151,14 +149,9 @@ def test_enclosures_agree_with_quadrature() -> None:
         x = num(rng.randint(0, 8), 4)
         ball = Program([u], ("x",), point=True).run([arb(x.value)], 120)[0]
         assert ball.is_finite(), u
-        try:
-            expected = value(u, {"x": Fraction(int(x.value.p), int(x.value.q))})
-        except (Unsure, NotDefined):
-            continue
-        compared += 1
+        expected = value(u, {"x": rational(x)})
         with ctx.workprec(120):
             assert abs(ball - arb(mpmath.nstr(expected, 40))) < arb("1e-25") * (1 + abs(ball)), u
-    assert compared > 60
 
 
 def test_enclosures_over_boxes_contain_the_values() -> None:
@@ -166,13 +159,15 @@ def test_enclosures_over_boxes_contain_the_values() -> None:
     for _ in range(60):
         body = some_body(rng)
         u = integral(body, X / 2, X + Y)
-        centre, width = num(rng.randint(1, 8), 4), num(1, rng.choice([4, 16, 64]))
-        box = [arb(centre.value, width.value), arb(1, width.value)]
+        centre, width = fmpq(rng.randint(1, 8), 4), fmpq(1, rng.choice([4, 16, 64]))
+        box = [arb(centre, width), arb(1, width)]
         wide = Program([u], ("x", "y")).run(box, 64)[0]
+        assert wide.is_finite(), (u, box)
         for _ in range(4):
-            point = [centre.value + width.value * rng.randint(-8, 8) / 8, 1 + width.value * rng.randint(-8, 8) / 8]
+            point = [centre + width * rng.randint(-8, 8) / 8, 1 + width * rng.randint(-8, 8) / 8]
             narrow = Program([u], ("x", "y"), point=True).run([arb(p) for p in point], 64)[0]
-            assert not wide.is_finite() or wide.overlaps(narrow), (u, point)
+            assert narrow.rad() < 1e-10, (u, point, narrow)
+            assert wide.overlaps(narrow), (u, point)
 
 
 def bent_body(rng: Random) -> Term:
@@ -208,6 +203,7 @@ def test_integrands_with_kinks_agree_with_sums() -> None:
 
 def test_pieces_cover_the_range_and_their_signs_are_right() -> None:
     rng = Random(8)
+    known = 0
     for _ in range(60):
         f = Integrand(bent_body(rng), "t", ("x",), True)
         values, low, high = (arb(rng.randint(-4, 8)) / 4,), arb(-2), arb(3)
@@ -217,10 +213,15 @@ def test_pieces_cover_the_range_and_their_signs_are_right() -> None:
             assert pieces[-1][1] == high
             assert all(one[1] == two[0] for one, two in pairwise(pieces))
             for a, b, signs in pieces:
-                assert signs is not None or b - a <= arb(2) ** -60
-                for k in range(1, 8) if signs is not None else ():
+                if signs is None:
+                    assert b - a <= arb(2) ** -60
+                    continue
+                for k in range(1, 8):
                     seen = f._arguments.run((*values, a + (b - a) * k / 8), 120)
+                    assert all(g.is_finite() for g in seen)
                     assert not any(s * g < 0 for s, g in zip(signs, seen))
+                    known += sum(s * g > 0 for s, g in zip(signs, seen))
+    assert known >= 1134, known
 
 
 def test_a_kink_that_is_hidden_between_two_signs() -> None:
@@ -232,7 +233,9 @@ def test_a_kink_that_is_hidden_between_two_signs() -> None:
         (absolute(T - T), ZERO),
         (absolute((T - HALF) * (T - HALF - num(1, 2**40))), num(1, 12)),
     ):
-        assert abs(enclose(integral(f, 0, 1), 100) - enclose(exact, 100)) < 1e-11, f
+        found = enclose(integral(f, 0, 1), 100)
+        assert found.overlaps(enclose(exact, 100)), f
+        assert found.rad() < 1e-11, f
 
 
 def test_majorants_are_at_least_the_integrand() -> None:
@@ -243,6 +246,7 @@ def test_majorants_are_at_least_the_integrand() -> None:
             parts = list(_majorants(form))
             at = [arb(rng.randint(-8, 8)) / 4, arb(rng.randint(-8, 8)) / 4]
             whole, *balls = Program([body, *parts], ("x", "t"), point=True).run(at, 200)
+            assert all(ball.is_finite() for ball in (whole, *balls)), (body, parts)
             assert not sum(map(abs, balls), arb(0)) < abs(whole), (body, parts)
 
 
@@ -271,32 +275,37 @@ def test_tails_whose_parts_diverge_are_not_bounded_by_them() -> None:
 
 def test_ends_with_more_bits_than_the_precision() -> None:
     """The certain part of the range is rounded; what is cut off is added."""
-    tiny = num(1, 2**200)
-    for u, exact in (
-        (integral(ONE, X, 1), 1 - X),
-        (integral(exp(T), 0, X), exp(X) - 1),
-        (integral(1 / T, X, OO) - integral(1 / T, X, OO), ZERO),
-    ):
-        at = arb(HALF.value + tiny.value)
-        for prec in (16, 53, 100, 300):
-            found, value_ = Program([u, exact], ("x",), point=True).run([at], prec)
-            assert not found.is_finite() or found.overlaps(value_)
+    with ctx.workprec(300):
+        at = arb(fmpq(1, 2) + fmpq(1, 2**200))
+    for prec in (16, 53, 100, 300):
+        for u, exact in ((integral(ONE, X, 1), 1 - X), (integral(exp(T), 0, X), exp(X) - 1)):
+            found = Program([u], ("x",), point=True).run([at], prec)[0]
+            assert found.overlaps(Program([exact], ("x",), point=True).run([at], 400)[0]), (u, prec)
+            assert found.rad() < arb(2) ** (8 - prec * 5 // 6), (u, prec)
+        divergent = integral(1 / T, X, OO) - integral(1 / T, X, OO)
+        assert not Program([divergent], ("x",), point=True).run([at], prec)[0].is_finite()
 
 
 def test_exponents_that_are_almost_whole() -> None:
     near, nearer = num(10**9 + 1, 10**9), num(10**30 + 1, 10**30)
+    next_ = num(2 * 10**9 + 1, 10**9)  # one more than `near`
     for prec in (24, 32, 53, 64):
         almost = enclose(integral(T**near, 1, 2**9), prec)
-        assert almost.overlaps(enclose((num(2**9) ** (near.value + 1) - 1) / (near.value + 1), prec))
+        assert almost.overlaps(enclose((num(2**9) ** next_ - 1) / next_, 100))
+        assert almost.rad() < arb(2) ** (30 - prec), prec
         assert not enclose(integral(T**nearer, 1, 2**9), prec).is_finite()  # no such root in flint
 
 
 def test_tails_with_parameters() -> None:
     p = Program([integral(exp(neg(X * T)), 0, OO)], ("x",))
-    assert p.run([arb(3)], 64)[0].contains(arb(1) / 3) or abs(p.run([arb(3)], 64)[0] - arb(1) / 3) < 1e-15
+    third = p.run([arb(3)], 64)[0]
     wide = p.run([arb(2, 0.5)], 64)[0]
-    assert wide.contains(arb(2) / 3)
-    assert wide.contains(arb(2) / 5)
+    with ctx.workprec(200):  # a quotient is itself a ball, much thinner than those that are to contain it
+        assert third.contains(arb(1) / 3)
+        assert wide.contains(arb(2) / 3)
+        assert wide.contains(arb(2) / 5)
+    assert third.rad() < 1e-15
+    assert wide.rad() < 0.3
     assert not p.run([arb(0)], 64)[0].is_finite()
     assert not p.run([arb(0, 1)], 64)[0].is_finite()
 
@@ -334,8 +343,9 @@ def test_extensions_agree_with_the_real_functions() -> None:
         at = arb(num(rng.randint(1, 20), 8).value)
         parameter = arb(num(rng.randint(0, 8), 4).value)
         z = f.at([parameter])(acb(at, arb(0, 1e-30)), True)
-        if z.is_finite():
-            assert z.real.overlaps(f.real.run([parameter, at], 53)[0]), body
+        real = f.real.run([parameter, at], 53)[0]
+        assert z.real.overlaps(real), body
+        assert max(z.real.rad(), real.rad()) < 1e-9 * (1 + abs(real)), body
 
 
 # -- convergence ----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -51,13 +51,13 @@ FLAT = Domain((UNIT, Range("y", ZERO, ZERO, False, False)))  # y in [0, 0]
 CURVED = power(exp(X * Y) - 1, num(3, 2)) - X**2  # on FLAT the second derivative along x has no value
 
 
-def outcome(have: Have, known: dict[str, Fact | Pattern] | None = None) -> Rejected | None:
+def outcome(have: Have, known: Mapping[str, Fact | Pattern] | None = None) -> Rejected | None:
     ctx = Context()
     ctx.facts.update(known or {})
     return check_step(have, ctx)
 
 
-def refused(have: Have, known: dict[str, Fact | Pattern] | None = None) -> bool:
+def refused(have: Have, known: Mapping[str, Fact | Pattern] | None = None) -> bool:
     return isinstance(outcome(have, known), Rejected)
 
 
@@ -83,7 +83,7 @@ def test_the_second_derivative_that_has_no_value_gives_no_pattern() -> None:
 
 
 #: For every rule with a term of its own: a step in which that term is nowhere defined, and all else is right.
-OWN_TERMS: dict[str, tuple[Have, dict[str, Fact | Pattern]]] = {
+OWN_TERMS: dict[str, tuple[Have, Mapping[str, Fact | Pattern]]] = {
     "Sign": (
         Have("s", Fact(Domain((UNIT,)), relation(">=", ONE, ZERO)), Sign(add(ONE, NOWHERE, mul(num(-1), NOWHERE)))),
         {},

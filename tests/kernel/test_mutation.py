@@ -18,6 +18,7 @@ from dpsym.encoding.reals import certificate_to_json
 from dpsym.kernel.reals import codec
 from dpsym.kernel.reals.check import check
 from dpsym.kernel.reals.codec import CodecError
+from dpsym.kernel.reals.rules import RULES
 from dpsym.kernel.statements import Certificate, Domain, Fact, Pattern
 from dpsym.kernel.terms import FUNCTIONS, RELATIONS
 from dpsym.kernel.verdicts import Proved
@@ -69,7 +70,7 @@ def mutants(obj: Any) -> Iterator[tuple[str, Any]]:
         swaps += [op for op in RELATIONS if op != v] if v in RELATIONS else []
         swaps += [s for s in symbols if s != v] if v in symbols else []
         swaps += [leaf for leaf in ("n", "m", "x0", "x1") if leaf != v] if v in ("n", "m", "x0") else []
-        swaps += [r for r in codec.RULES if r != v] if path[-1] == "rule" else []
+        swaps += [r for r in RULES if r != v] if path[-1] == "rule" else []
         return swaps or [v + "x"]
 
     def row_values(path: tuple, v: str) -> list[Any]:

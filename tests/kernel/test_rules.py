@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
@@ -30,7 +32,7 @@ from dpsym.kernel.reals.rules.logic import (
     Split,
 )
 from dpsym.kernel.reals.rules.patterns import Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
-from dpsym.kernel.reals.rules.sums import Binomial, Cut, Telescope, Termwise
+from dpsym.kernel.reals.rules.sums import Binomial, Cut, Linear, Pascal, Telescope, Termwise
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Range, Rule, Statement
 from dpsym.kernel.substitution import substitute
 from dpsym.kernel.terms import (
@@ -57,7 +59,7 @@ from dpsym.kernel.terms import (
     sym,
 )
 from dpsym.kernel.verdicts import Proved, Rejected
-from tests.helpers.independent import NotDefined, Unsure, coordinate, value, violated
+from tests.helpers.independent import NotDefined, Unsure, coordinate, rational, value, violated
 from tests.helpers.sampling import sampled
 
 X, Y, Z, N = sym("x"), sym("y"), sym("z"), sym("n")
@@ -198,7 +200,7 @@ class Case:
 
     goal: Statement
     by: Rule
-    known: dict[str, Statement] = field(default_factory=dict)
+    known: Mapping[str, Statement] = field(default_factory=dict)
     defined: tuple[str, ...] = ()
 
     def outcome(self) -> Rejected | None:
@@ -229,6 +231,16 @@ ABS = sqrt(X**2)  # |x|, which the kernel can differentiate, but not at 0
 SMALL, WHOLE = Domain((closed("x", 0, 0),)), Domain((Range("x", ZERO, ZERO),))
 
 HALVES: dict[str, Statement] = {"v": fact(NONE, "==", series(HALF**I), ONE)}
+
+
+def pascals(f: Term, shifted: Term, upper: Term = N + 1) -> tuple[Term, Term]:
+    """The two sides of Pascal's rule."""
+
+    def row(n: Term, g: Term) -> Term:
+        return bind("Sum", func("binomial", n, I) * g, "i", ZERO, n)
+
+    return row(upper, f), row(N, f) + row(N, shifted)
+
 
 WRONG: dict[str, list[Case]] = {
     "Given": [
@@ -380,6 +392,22 @@ WRONG: dict[str, list[Case]] = {
         ),  # x = 1
         Case(fact(WITH_I, "==", sum_to(N), N * (N + 1) / 2), Telescope(I * (I - 1) / 2)),  # i is another symbol's name
         Case(fact(INTEGERS, "==", bind("Sum", 1 / (I * (I - 1)), "i", ZERO, N), -1 / N + 1), Telescope(-1 / (I - 1))),
+    ],
+    "Linear": [
+        Case(fact(INTEGERS, ">=", total(I), total(I**2)), Linear("f"), below("<=", I, I**2)),
+        Case(fact(INTEGERS, "<", total(I), total(I + 1)), Linear("f"), below("<", I, I + 1)),  # n may be 0
+        Case(fact(INTEGERS, "==", total(I), total(I**2)), Linear("f"), below("<=", I, I**2)),
+        Case(fact(INTEGERS, "<=", total(I) + 1, total(I)), Linear("f"), below("<=", I, I)),
+        Case(fact(INTEGERS, "<=", total(I) ** 2, total(I**2)), Linear("f"), below("<=", I**2, I**2)),
+        Case(fact(INTEGERS, "<=", total(I), total(I)), Linear("g"), below("<=", I, I)),
+    ],
+    "Pascal": [
+        Case(fact(INTEGERS, "==", *pascals(I, I + 1, N + 2)), Pascal(I)),
+        Case(fact(INTEGERS, "==", *pascals(I, I)), Pascal(I)),
+        Case(fact(INTEGERS, "<", *pascals(I, I + 1)), Pascal(I)),
+        Case(fact(FREE_INTEGERS, "==", *pascals(I, I + 1)), Pascal(I)),
+        Case(fact(INTEGERS, "==", *pascals(I, I + 1)), Pascal(I**2)),
+        Case(fact(WITH_I, "==", *pascals(I, I + 1)), Pascal(I)),
     ],
     "Binomial": [
         Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE), num(3) ** N), Binomial(ONE, ONE)),
@@ -925,11 +953,9 @@ def poly(rng: Random, degree: int = 3, name: str = "x") -> Term:
 
 
 def some_range(rng: Random) -> Range:
-    a = quotient(rng)
-    b = a + num(rng.randint(1, 6), 2)
-    low, high = (
-        None if rng.random() < 0.2 else num(e.value if e.op == "num" else a.value + e.args[1].value) for e in (a, b)
-    )
+    a = rational(quotient(rng))
+    b = a + Fraction(rng.randint(1, 6), 2)
+    low, high = (None if rng.random() < 0.2 else num(e) for e in (a, b))
     return Range("x", low, high, low is None or rng.random() < 0.5, high is None or rng.random() < 0.5)
 
 
@@ -1155,6 +1181,19 @@ def right_endless(rng: Random) -> Case:
     return Case(fact(NONE, op, series(f), series(c * TWO ** neg(I))), Termwise("f"), known, ("v",))
 
 
+def right_linear(rng: Random) -> Case:
+    a, b, c = (num(rng.randint(1, 4)) for _ in range(3))
+    op = rng.choice(["<=", "=="])
+    f, g, all_of_it = I**2, {"<=": I**3, "==": I * I}[op], a + b * c
+    goal = fact(INTEGERS, op, a * total(f) + b * total(c * f), all_of_it * total(g))
+    return Case(goal, Linear("f"), below(op, all_of_it * f, all_of_it * g))
+
+
+def right_pascal(rng: Random) -> Case:
+    f = rng.choice([I ** rng.randint(1, 3), exp(I), num(rng.randint(1, 4)) ** I])
+    return Case(fact(INTEGERS, "==", *pascals(f, substitute(f, {"i": I + 1}))), Pascal(f))
+
+
 def right_binomial(rng: Random) -> Case:
     x, y = num(rng.randint(1, 5)), rng.choice([num(rng.randint(1, 5)), exp(ONE)])
     if rng.random() < 0.5:
@@ -1221,6 +1260,8 @@ FACTS = {
     "Termwise": lambda rng: rng.choice([right_termwise, right_endless])(rng),
     "Cut": lambda rng: rng.choice([right_cut, right_unroll])(rng),
     "Telescope": lambda rng: rng.choice([right_telescope, right_series])(rng),
+    "Linear": right_linear,
+    "Pascal": right_pascal,
     "Binomial": right_binomial,
     "Given": right_given,
     "Identity": right_identity,
@@ -1317,11 +1358,11 @@ def test_ladders_of_random_functions() -> None:
             continue
         known: dict[str, Statement] = {"p": pattern(inside, slope, *met, strict=rng.random() < 0.5)}
         # The slope's pattern is only sampled, with enough points to trust it for functions as simple as these.
-        for left, end in (("l", r.lower), ("r", r.upper)):
+        for name, end in (("l", r.lower), ("r", r.upper)):
             if end is not None:
-                known[left] = fact(Domain(), rng.choice([">=", "<="]), substitute(t, {"x": end}), ZERO)
-                if violated(Domain(), known[left].statement, rng, 1) is not None:
-                    del known[left]
+                at_end = fact(Domain(), rng.choice([">=", "<="]), substitute(t, {"x": end}), ZERO)
+                if violated(Domain(), at_end.statement, rng, 1) is None:
+                    known[name] = at_end
         for left in (None, "limit", "l"):
             for right in (None, "limit", "r"):
                 first = [-met[0], *met]

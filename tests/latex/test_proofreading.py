@@ -144,7 +144,10 @@ def test_concrete_laws_are_objects() -> None:
     (step,) = found.steps
     assert step.posed is not None
     assert not step.posed.read.atoms
-    assert step.verdict in ("proved", "open")
+    assert step.verdict == "proved"
+    (wrong,) = read(r"$$D_2(\mathcal{N}(0, 1) \| \mathcal{N}(1, 1)) = 2$$").steps  # it is 1
+    assert wrong.posed is not None
+    assert wrong.verdict in ("open", "refuted")
 
 
 def test_json_has_a_row_for_each_step_and_each_refusal() -> None:

@@ -17,7 +17,7 @@ from dpsym.library.certificates import Shelf
 from dpsym.library.entries import Formula
 from dpsym.library.loading import entries, theorems
 from dpsym.library.perturbing import idle, propositions, slack
-from dpsym.library.theorem import Principle, Theorem, at_point
+from dpsym.library.theorem import Theorem, at_point
 from dpsym.search.opinion.second import second_opinion
 from dpsym.search.refuting.models import random_models
 
@@ -152,9 +152,3 @@ def test_without_a_hypothesis_it_is_refuted(name: str) -> None:
         known = any(list(v.drop) == [label] and v.claim is None for v in theorem.fails)
         found = known or random_models(less, 600, 1, models_of(name)).refuted is not None
         assert found, f"{name}: found no counterexample without {label}"
-
-
-def test_principles_are_attacked_too() -> None:
-    for name, principle in THEOREMS.items():
-        if isinstance(principle, Principle):
-            assert random_models(principle.proposition, 500).refuted is None, name

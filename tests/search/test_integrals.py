@@ -25,7 +25,7 @@ from dpsym.search.strategy import new_prover
 from dpsym.search.techniques.antiderivative import antiderivative
 from dpsym.search.techniques.integrals import by_integrals, define_integrals
 from dpsym.search.work import Work
-from tests.helpers.independent import NotDefined, Unsure, value, violated
+from tests.helpers.independent import value, violated
 
 STEPS = 20_000_000
 
@@ -125,15 +125,11 @@ def test_antiderivatives() -> None:
         found = antiderivative(f, "t", domain, Work())
         assert found is not None, text
         for t, x in ((Fraction(1, 2), Fraction(3)), (Fraction(7, 3), Fraction(5, 4))):
-            try:
-                assert abs(value(sub(derivative(found, "t"), f), {"t": t, "x": x})) < 1e-25, text
-            except Unsure:
-                continue
+            assert abs(value(sub(derivative(found, "t"), f), {"t": t, "x": x})) < 1e-25, text
 
 
 def test_random_integrals_against_quadrature() -> None:
     rng = Random(3)
-    compared = 0
     for _ in range(40):
         k, c = rng.randint(0, 3), rng.randint(1, 4)
         shape = rng.choice(
@@ -144,12 +140,7 @@ def test_random_integrals_against_quadrature() -> None:
         found = antiderivative(f, "t", Domain((Range("t", ZERO),)), Work())
         assert found is not None
         low, high = (substitute(found, {"t": e}) for e in u.args[1:])
-        try:
-            assert abs(value(sub(u, sub(high, low)), {})) < 1e-25
-            compared += 1
-        except (Unsure, NotDefined):
-            continue
-    assert compared > 20
+        assert abs(value(sub(u, sub(high, low)), {})) < 1e-25
 
 
 def test_definedness_is_cited() -> None:

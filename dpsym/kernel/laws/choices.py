@@ -1,12 +1,17 @@
-"""Terms in the place of fields: which term may stand for a law, a test, an event, a query."""
+"""Terms in the place of symbols and fields: which may stand for a number of a domain, a law, a test, an event, a query."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from ..arithmetic.integrality import integer_valued
+from ..reals.membership import membership
+from ..statements import Domain
 from ..terms import ONE, ZERO, Term, relation
 from ..verdicts import require
 from .sight import Sight
 from .statements import Choice, Fact, Field, Setting
-from .terms import integral, space_of
+from .terms import Substitution, atoms, integral, space_of
 
 
 def demand_field(f: Field, choice: Choice, sight: Sight, affine: bool = False) -> None:
@@ -30,6 +35,21 @@ def demand_field(f: Field, choice: Choice, sight: Sight, affine: bool = False) -
         require(inside, (t, f"for {f.name}"), (f"a term that is seen to be {op}", end))
     massive = not f.mass or relation("==", integral(t, params[-1]), ONE) in {g.statement for g in sight.facts}
     require(massive, (t, f"for {f.name}"), "a fact that says it has mass one")
+
+
+def demand_values(where: Domain, reals: Mapping[str, Term], sight: Sight) -> None:
+    """The terms for the symbols of the domain are defined, and lie in it."""
+    for r in where.ranges:
+        t = reals[r.name]
+        wrong = Fact(relation("==", t, t)).wrong_in(sight.setting)
+        require(wrong is None, f"{wrong} for {r.name}", "a term of the setting")
+        require(sight.defined(t), (t, f"for {r.name}"), "a term that is defined here")
+        whole = not any(atoms(t)) and integer_valued(t, sight.setting.where)
+        require(whole or not r.integer, (t, f"for {r.name}"), "an integer")
+        for c in membership(t, r):
+            require(sight.holds(c), (t, f"for {r.name}"), ("a value in its range:", c))
+    for c in map(Substitution(reals=reals), where.conditions):
+        require(sight.holds(c), (c,), "a condition of the theorem that is seen to hold")
 
 
 def is_event(t: Term, setting: Setting) -> bool:

@@ -12,7 +12,8 @@ from math import prod
 
 from ..reals.membership import membership
 from ..reals.points import conjunction, defined_at, fails, in_ranges, is_closed, satisfied
-from ..terms import ONE, ZERO, Term, TermError, add, node, rebuild, relation, subterms
+from ..substitution import substitute
+from ..terms import BINDERS, ONE, ZERO, Term, TermError, add, node, rebuild, relation, subterms
 from ..verdicts import Rejected, StepRejected, refusal, require
 from .affine import degree
 from .statements import Fact, Field, Model, Proposition, Refuted, Setting
@@ -67,9 +68,12 @@ class Grounded:
 
         def walk(u: Term) -> Term:
             if u not in memo:
-                memo[u] = (
-                    self._node(u, places, tables) if u.op in ("sym", *LAW_OPS) else rebuild(u, tuple(map(walk, u.args)))
-                )
+                if u.op in BINDERS:  # a number, whose index is none of the symbols
+                    memo[u] = substitute(u, {n: v for n, v in self.params.items() if n in u.free})
+                elif u.op in ("sym", *LAW_OPS):
+                    memo[u] = self._node(u, places, tables)
+                else:
+                    memo[u] = rebuild(u, tuple(map(walk, u.args)))
             return memo[u]
 
         return walk(t)

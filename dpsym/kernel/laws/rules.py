@@ -12,14 +12,12 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 
 from ..arithmetic.defined import obligations
-from ..arithmetic.integrality import integer_valued
-from ..reals.membership import membership
 from ..statements import Fact as RealFact
 from ..statements import Proof
 from ..terms import ONE, ZERO, Term, TermError, add, mul, relation, sub, sym
 from ..verdicts import StepRejected, require
 from .affine import degree
-from .choices import demand_field
+from .choices import demand_field, demand_values
 from .context import LawStep, demand_real
 from .sight import Reals, Sight
 from .statements import Choice, Fact, Field, Rule, Setting
@@ -381,7 +379,7 @@ class Cite(LawRule):
         put = Substitution(reals, dict(self.points), dict(self.spaces), {n: (c[1], c[2]) for n, c in fields.items()})
         self._places(claim, known.given, put, step)
         sight = step.sight(self.using)
-        self._domain(known.setting, put, step, sight)
+        demand_values(known.setting.where, reals, sight)
         for f in known.setting.fields:
             demand_field(_moved(f, put), fields[f.name], sight)
         for label, fact in known.given:
@@ -403,19 +401,6 @@ class Cite(LawRule):
         loose = set().union(*(points_of(t) for _, t in self.reals), *own)
         require(not loose & set(landed), f"the points {self.points}", "points that the terms do not mention")
         step.keeps(loose | {put.points[p] for p in claim.points})
-
-    def _domain(self, setting: Setting, put: Substitution, step: LawStep, sight: Sight) -> None:
-        """The values of the symbols lie in the domain of the theorem."""
-        for r in setting.where.ranges:
-            t = put.reals[r.name]
-            step.well_formed(t)
-            require(sight.defined(t), (t, f"for {r.name}"), "a term that is defined here")
-            whole = not any(atoms(t)) and integer_valued(t, sight.setting.where)
-            require(whole or not r.integer, (t, f"for {r.name}"), "an integer")
-            for c in membership(t, r):
-                require(sight.holds(c), (t, f"for {r.name}"), ("a value in its range:", c))
-        for c in map(put, setting.where.conditions):
-            require(sight.holds(c), (c,), "a condition of the theorem that is seen to hold")
 
     def _hypothesis(self, label: str, fact: Fact, put: Substitution, step: LawStep) -> None:
         """Our fact says what the hypothesis says; for all tests, almost all y, the exceptions may be others for each test."""

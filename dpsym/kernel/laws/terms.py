@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ..substitution import substitute
 from ..terms import BINDERS, ONE, OO, ZERO, Term, TermError, func, node, piecewise, rebuild, subterms
 
 LAW_OPS = ("point", "at", "Int")
@@ -120,6 +121,8 @@ class Substitution:
     def _walk(self, u: Term, depth: int, memo: dict[Term, Term], points: Mapping[Term, Term]) -> Term:
         if u.op == "sym":
             return self.reals.get(str(u.value), u)
+        if u.op in BINDERS:  # of the real kernel: it speaks of no laws
+            return substitute(u, {n: t for n, t in self.reals.items() if n in u.free})
         if u.op == "point":
             return points.get(u, u)
         if u in memo:
@@ -162,7 +165,7 @@ def fields_of(t: Term) -> frozenset[str]:
 def certain_parts(t: Term) -> frozenset[Term]:
     """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
     own = frozenset() if t.is_relation else frozenset((t,))
-    if t.op in ("at", "Int"):
+    if t.op in ("at", "Int", *BINDERS):
         return own
     args = t.args[1:2] if t.op == "Piecewise" else t.args  # the first condition is always looked at
     return own.union(*map(certain_parts, args))
@@ -172,17 +175,31 @@ def certain_integrals(t: Term) -> frozenset[Term]:
     return frozenset(u for u in certain_parts(t) if u.op == "Int")
 
 
+def _outside_sums(t: Term) -> Iterator[Term]:
+    """The parts of t, each once; not those inside of sums, products and integrals of the real kernel, which are numbers."""
+    seen: set[Term] = set()
+    todo = [t]
+    while todo:
+        u = todo.pop()
+        if u not in seen:
+            seen.add(u)
+            yield u
+            todo += () if u.op in BINDERS else u.args
+
+
 def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
-    """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a binder of the real kernel."""
+    """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a law in a sum of the real kernel."""
     symbols = set(symbols)
-    for u in subterms(t):
+    for u in _outside_sums(t):
         if u.op == "at" and spaces.get(str(u.value)) != tuple(map(space_of, u.args)):
             return f"the field {u.value} at points of {[space_of(p) for p in u.args]}, declared on {spaces.get(str(u.value))}"
         if u.op == "at" and len(set(u.args)) != len(u.args):  # facts hold almost everywhere, so never on a diagonal
             return f"the field {u.value} twice at one point"
         if u.op != "at" and any(a.op == "point" for a in u.args):
             return f"the bare point {u!r}"
-        if u.op in BINDERS or u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
+        if u.op in BINDERS and (u.free - symbols or any(v.op in LAW_OPS for v in subterms(u))):
+            return f"{u!r}, which is not a number in the symbols that are declared here"
+        if u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
             return f"{u!r}, which is not declared here"
     loose = [p for p in points_of(t) if not NAME.fullmatch(name_of(p))]
     return f"the loose points {loose}" if loose or t.op == "point" else None

@@ -15,7 +15,7 @@ from ...kernel.arithmetic.elements import Frac
 from ...kernel.arithmetic.field import Field
 from ...kernel.reals.context import nonnegative_form
 from ...kernel.reals.rules.logic import Combine
-from ...kernel.reals.rules.sums import Binomial, Telescope, Termwise
+from ...kernel.reals.rules.sums import Binomial, Linear, Pascal, Telescope, Termwise
 from ...kernel.statements import Domain, Fact, Range
 from ...kernel.substitution import substitute
 from ...kernel.terms import (
@@ -82,6 +82,68 @@ def by_terms(prover: Prover, fact: Fact, depth: int) -> str | None:
                 if step:
                     return step
     return None
+
+
+def by_linear_sums(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """Sums over one range, compared term by term: a linear combination of them from that of their terms."""
+    gap, op = nonnegative_form(fact.statement)
+    sums = _outer_sums(gap)
+    if (
+        len({(u.value, u.args[1:]) for u in sums}) != 1
+        or op not in ("==", ">=")
+        or str(sums[0].value) in fact.domain.names
+    ):
+        return None
+    slopes = [coefficient(prover.builder.ctx, fact.domain, gap, u) for u in sums]
+    if any(c is None for c in slopes):
+        return None
+    body = add(*(mul(c, u.args[0]) for c, u in zip(slopes, sums) if c is not None))
+    known = prover.prove(Fact(index_domain(fact.domain, sums[0]), relation(op, body, ZERO)), depth + 1)
+    if not known or not prover.define(fact.statement, fact.domain, depth):
+        return None
+    prover.note("sums term by term")
+    return prover.have(fact, Linear(known))
+
+
+def by_pascal(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """The goal with Sum(binomial(n + 1, i) f(i)) as two sums of binomial(n, i), if it is linear in the sum."""
+    gap, op = nonnegative_form(fact.statement)
+    for u in _outer_sums(gap):
+        form = _beside_binomial(u)
+        slope = form and coefficient(prover.builder.ctx, fact.domain, gap, u)
+        n = normal_term(prover.builder.ctx.field(fact.domain), sub(u.args[2], ONE))
+        if not form or not slope or n is None or u.args[2].op != "+" or op == "!=":
+            continue
+        i, choose = str(u.value), func("binomial", n, sym(str(u.value)))
+        shifted = substitute(form, {i: add(sym(i), ONE)})
+        halves = add(*(bind("Sum", mul(choose, f), i, ZERO, n) for f in (form, shifted)))
+        goal = Fact(fact.domain, relation("==", u, halves))
+        step = prover.have(goal, Pascal(form)) if prover.define(goal.statement, fact.domain, depth) else None
+        prover.note("Pascal's triangle")
+        rest = step and prover.prove(Fact(fact.domain, relation(op, replace_term(gap, u, halves), ZERO)), depth + 1)
+        if step and rest:
+            return prover.have(fact, Combine(((rest, ONE), (step, slope))))
+    return None
+
+
+def _outer_sums(t: Term) -> list[Term]:
+    """The sums in t that are in no other."""
+    found: dict[Term, None] = {}
+    todo = [t]
+    while todo:
+        u = todo.pop()
+        if u.op == "Sum":
+            found.setdefault(u)
+        else:
+            todo += u.args
+    return list(found)
+
+
+def _beside_binomial(u: Term) -> Term | None:
+    """f of a sum of binomial(upper end, i) f(i) from 0 on."""
+    body, lower, upper = u.args
+    choose, factors = func("binomial", upper, sym(str(u.value))), _flat(body)
+    return mul(ONE, *(f for f in factors if f is not choose)) if lower is ZERO and factors.count(choose) == 1 else None
 
 
 def _with_terms(prover: Prover, fact: Fact, u: Term, body: Term, weight: Term, below: bool, depth: int) -> str | None:

@@ -57,9 +57,9 @@ def world(r: Random) -> World:
         "Y": weights(r, 1, 2, True),
         "N": r.choice(([], [Fraction(0)], [Fraction(1)])),
     }
-    tables: dict[str, dict] = {}
+    tables: dict[str, dict[tuple[int, ...], Fraction]] = {}
     for f in FIELDS:
-        cells = [()]
+        cells: list[tuple[int, ...]] = [()]
         for s in f.spaces:
             cells = [(*c, i) for c in cells for i in range(len(space[s]))]
         tables[f.name] = {c: _cell(r, f) for c in cells}
@@ -243,7 +243,7 @@ def test_instantiate(seed: int) -> None:
 def _for_tests(w: World, phi: Term, r: Random) -> bool:
     if phi.op == "!=":
         return False
-    cells = [(i,) for i in range(len(w.weights["X"]))]
+    cells: list[tuple[int, ...]] = [(i,) for i in range(len(w.weights["X"]))]
     for _ in range(20):
         tables = {**w.tables, "S": {c: Fraction(r.randint(0, 4), 4) for c in cells}}
         if not World(w.weights, tables, w.reals).satisfies(Fact(phi)):

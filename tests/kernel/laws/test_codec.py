@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
 from dpsym.encoding.laws import certificate_to_json
 from dpsym.kernel.laws.check import check
 from dpsym.kernel.laws.codec import certificate_from_json
-from dpsym.kernel.laws.statements import Proved
+from dpsym.kernel.laws.statements import Certificate, Proved
 from dpsym.kernel.reals.codec import CodecError
 from dpsym.kernel.verdicts import Rejected
 from dpsym.library.certificates import Shelf
@@ -23,9 +24,15 @@ LIBRARY = {name: t.proposition for name, t in THEOREMS.items()}
 FILES = {name: json.loads((directory() / f"{name}.json").read_text("utf-8")) for name in THEOREMS}
 
 
+def stored(name: str) -> Certificate:
+    certificate = Shelf().theorem(name)
+    assert isinstance(certificate, Certificate)
+    return certificate
+
+
 @pytest.mark.parametrize("name", THEOREMS)
 def test_round_trip(name: str) -> None:
-    certificate = Shelf().theorem(name)
+    certificate = stored(name)
     assert certificate_from_json(json.loads(json.dumps(certificate_to_json(certificate)))) == certificate
 
 
@@ -65,7 +72,7 @@ def _alter(node, r: Random) -> None:
             node = node[key]
             continue
         old = node[key]
-        choices = [None, 0, 1, -1, "x", [], {}, True, 10**6, "", "#1:x", "Int"]
+        choices: list[Any] = [None, 0, 1, -1, "x", [], {}, True, 10**6, "", "#1:x", "Int"]
         if isinstance(old, int) and not isinstance(old, bool):
             choices += [old + 1, old - 1, max(0, old - 5)] * 3
         node[key] = r.choice(choices)
@@ -98,7 +105,7 @@ def test_a_law_term_in_a_proof_about_reals_is_refused() -> None:
     x = point("x")
     claim = relation("==", at("p", x), at("q", x))
     cheat = (RealHave("s", RealFact(Domain(), claim), Identity()),)
-    good = Shelf().theorem("total_variation.triangle")
+    good = stored("total_variation.triangle")
     p = Proposition(Setting(Domain(), (law("p", "x"), law("q", "x"))), (), (Fact(claim),))
     forged = replace(good, proposition=p, proof=(Have("h", Fact(claim), rules.Pointwise((), cheat)),), tight=())
     assert isinstance(check(forged), Rejected)

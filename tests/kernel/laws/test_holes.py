@@ -16,6 +16,7 @@ from dpsym.kernel.laws.statements import (
     Model,
     Proposition,
     Proved,
+    Rule,
     Setting,
     event,
     law,
@@ -35,7 +36,7 @@ SETTING = Setting(
 )
 
 
-def judge(facts: dict[str, Fact], goal: Term, rule: rules.Rule) -> Rejected | None:
+def judge(facts: dict[str, Fact], goal: Term, rule: Rule) -> Rejected | None:
     ctx = Context(Proposition(SETTING, tuple(facts.items()), (Fact(relation("==", ZERO, ZERO)),)), {})
     return check_step(Have("goal", Fact(goal), rule), ctx)
 

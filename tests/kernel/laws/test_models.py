@@ -130,7 +130,9 @@ def test_models_agree_with_an_independent_evaluator() -> None:
         values = {n: [Fraction(r.randint(-3, 3), r.randint(1, 3)) for _ in range(c)] for n, c in cells.items()}
         value = Fraction(r.randint(-3, 3))
         m = Model((("a", num(value)),), tuple(sizes.items()), tuple((n, tuple(map(num, v))) for n, v in values.items()))
-        tables = {n: {(i,): v for i, v in enumerate(values[n])} for n in "pq"}
+        tables: dict[str, dict[tuple[int, ...], Fraction]] = {
+            n: {(i,): v for i, v in enumerate(values[n])} for n in "pq"
+        }
         tables["k"] = dict(zip(product(range(sizes["x"]), range(sizes["y"])), values["k"]))
         world = World({s: [Fraction(1)] * n for s, n in sizes.items()}, tables, {"a": value})
         for s in statements:

@@ -187,8 +187,11 @@ MALFORMED = {
     "a condition about fields": lambda: Setting(
         Domain((), (relation("<=", integral(f, x), ZERO),)), (query("f", "x"),)
     ),
-    "a condition with a binder": lambda: Setting(Domain((Range("a"),), (relation("<=", SUM, ZERO),))),
-    "an end with a binder": lambda: Setting(Domain((Range("a", bind("Sum", sym("k"), "k", ZERO, num(3))),))),
+    "a condition with a law in a sum": lambda: Setting(
+        Domain((Range("a"),), (relation("<=", bind("Sum", integral(f, x), "k", ZERO, num(3)), ZERO),)),
+        (query("f", "x"),),
+    ),
+    "a condition with a sum of what is not declared": lambda: Setting(Domain((), (relation("<=", SUM, ZERO),))),
     "two hypotheses of one name": lambda: Proposition(FREE, (("h", EMPTY), ("h", EMPTY)), (EMPTY,)),
     "a hypothesis without a name": lambda: Proposition(FREE, (("", EMPTY),), (EMPTY,)),
     "no claim": lambda: Proposition(FREE, (), ()),

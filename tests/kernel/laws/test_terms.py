@@ -108,7 +108,7 @@ def terms(points: tuple[Term, ...], depth: int = 3) -> st.SearchStrategy[Term]:
     )
 
 
-TABLES = {
+TABLES: dict[str, dict[tuple[int, ...], Fraction]] = {
     "p": {(0,): Fraction(1), (1,): Fraction(-2)},
     "q": {(0,): Fraction(3), (1,): Fraction(1, 2)},
     "k": {(0, 0): Fraction(1), (0, 1): Fraction(2), (1, 0): Fraction(-1), (1, 1): Fraction(5)},
@@ -123,6 +123,6 @@ def test_substitution_means_what_it_says(t: Term, body: Term, value: Term) -> No
     for i in range(2):
         for j in range(2):
             at_y = {"y:x": j}
-            table = {(m,): world.value(body, {**at_y, "x:x": m}) for m in range(2)}
+            table: dict[tuple[int, ...], Fraction] = {(m,): world.value(body, {**at_y, "x:x": m}) for m in range(2)}
             other = World(world.weights, {**TABLES, "p": table}, {"a": world.value(value, at_y)})
             assert world.value(put, {"x:x": i, **at_y}) == other.value(t, {"x:x": i})

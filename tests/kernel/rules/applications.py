@@ -8,7 +8,7 @@ the condition taken out of the kernel, the application is accepted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ class Application:
 
     goal: Statement
     by: Any
-    known: dict[str, Statement] = field(default_factory=dict)
+    known: Mapping[str, Statement] = field(default_factory=dict)
     defined: tuple[str, ...] = ()
     name: str = "goal"
 
@@ -167,15 +167,15 @@ def exact(pick: Pick, fail: str | None = None) -> tuple[Domain, Term, Domain]:
     other = pick(Range("y"), closed("y", 0, 3), above("y", 1, True), above("y", 0, False, True))
     weak = pick.chance()
     if kind in ("the lower end", "the infinite end"):
-        inner = Range(
+        within = Range(
             "x", None if fail and kind == "the infinite end" else shifted(a, -1 if fail else pick.integer(0, 2)), None
         )
-        return Domain((above("x", a, not weak), other)), relation(">=" if weak else ">", X, a), Domain((inner, other))
+        return Domain((above("x", a, not weak), other)), relation(">=" if weak else ">", X, a), Domain((within, other))
     if kind == "the open lower end":
         return Domain((above("x", a, True), other)), relation(">", X, a), Domain((above("x", a), other))
     if kind == "the upper end":
-        inner = closed("x", a, shifted(b, 1) if fail else b)
-        return Domain((closed("x", a, b), other)), relation(">=", (X - a) * (b - X), ZERO), Domain((inner, other))
+        within = closed("x", a, shifted(b, 1) if fail else b)
+        return Domain((closed("x", a, b), other)), relation(">=", (X - a) * (b - X), ZERO), Domain((within, other))
     if kind == "the open upper end":
         return (
             Domain((opened("x", a, b),)),

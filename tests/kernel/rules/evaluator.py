@@ -245,7 +245,11 @@ class Evaluator:
         if op in ("Sum", "Product"):
             return self._fold(op, value, args, env)
         values = [self._of(a, env) for a in args]
-        result = {"+": self._add, "*": self._mul, "**": self._power}.get(op, _FUNCTIONS.get(op))(*values)
+        own: dict[str, Callable[..., Any]] = {"+": self._add, "*": self._mul, "**": self._power}
+        function = own.get(op) or _FUNCTIONS.get(op)
+        if function is None:
+            raise Unsure(op)
+        result = function(*values)
         if isinstance(result, Fraction):
             return result
         if isinstance(result, mpmath.mpc) or not mpmath.isfinite(result) or abs(mpmath.mag(result or 1)) > 10**40:
@@ -376,8 +380,15 @@ class Evaluator:
         inner = [Fraction(k, 4) for k in range(-40, 40)]
         for x in [x for x in inner if ends[0] < _mpf(x) < ends[1]]:
             f(x)  # NoValue: a place inside at which the integrand has none
-        tails = [(lambda s, e=e, d=d: f(e + d / s) / s) for e, d in ((ends[0], 1), (ends[1], -1)) if mpmath.isfinite(e)]
-        tails += [(lambda s, d=d: f(d * s) * s) for e, d in ((low, -1), (high, 1)) if e is None]
+
+        def near(e: Any, d: int) -> Callable[[Any], Any]:
+            return lambda s: f(e + d / s) / s
+
+        def away(d: int) -> Callable[[Any], Any]:
+            return lambda s: f(d * s) * s
+
+        tails = [near(e, d) for e, d in ((ends[0], 1), (ends[1], -1)) if mpmath.isfinite(e)]
+        tails += [away(d) for e, d in ((low, -1), (high, 1)) if e is None]
         if any(_diverges(g, 6, 18) for g in tails):
             _moderate(env)
             raise NoValue("a divergent integral")
@@ -421,17 +432,17 @@ def _polynomial(t: Plain, name: str, env: Env) -> list[Fraction] | None:
     elif op not in ("+", "*"):
         return None
     parts = [_polynomial(a, name, env) for a in args]
-    if any(p is None for p in parts):
-        return None
     out = [Fraction(op != "+")]
     for p in parts:
+        if p is None:
+            return None
         if op == "+":
-            size = max(len(out), len(p))  # type: ignore[arg-type]
-            out = [sum((q[k] for q in (out, p) if k < len(q)), Fraction(0)) for k in range(size)]  # type: ignore[arg-type]
+            size = max(len(out), len(p))
+            out = [sum((q[k] for q in (out, p) if k < len(q)), Fraction(0)) for k in range(size)]
         else:
-            product = [Fraction(0)] * (len(out) + len(p) - 1)  # type: ignore[arg-type]
+            product = [Fraction(0)] * (len(out) + len(p) - 1)
             for i, a in enumerate(out):
-                for j, b in enumerate(p):  # type: ignore[arg-type]
+                for j, b in enumerate(p):
                     product[i + j] += a * b
             out = product
     return out

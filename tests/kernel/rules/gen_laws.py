@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dpsym.kernel.laws.rules import RULES
+from dpsym.kernel.laws.rules import Pointwise
 from dpsym.kernel.laws.statements import Fact, Have, event, query
 from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, indicator, point, replace_points
 from dpsym.kernel.reals.check import rejects_proof
 from dpsym.kernel.reals.context import Context as RealContext
 from dpsym.kernel.reals.rules import RULES as REAL_RULES
+from dpsym.kernel.reals.rules.logic import Combine
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.statements import Fact as RealFact
 from dpsym.kernel.statements import Have as RealHave
@@ -61,7 +62,7 @@ from tests.kernel.rules.laws import (
 
 def real_steps(goal: Fact, *premises: Fact) -> tuple[RealHave, ...]:
     """A proof for the real kernel that the goal is one of its conditions, or an identity, or seen."""
-    whole = RULES["Pointwise"][0].real(goal, premises, SETTING)
+    whole = Pointwise.real(goal, premises, SETTING)
     for rule in ("Given", "Identity", "Sign"):
         steps = (RealHave("1", whole, REAL_RULES[rule][0]()),)
         if rejects_proof(steps, whole, RealContext()) is None:
@@ -74,7 +75,7 @@ def _by_adding(whole: RealFact) -> tuple[RealHave, ...]:
     c = whole.domain.conditions[0]
     size = func("abs", sym(sorted(c.free - {"a"})[0]))
     given = RealHave("1", RealFact(whole.domain, c), REAL_RULES["Given"][0]())
-    return given, RealHave("2", whole, REAL_RULES["Combine"][0]((("1", ONE),), size))
+    return given, RealHave("2", whole, Combine((("1", ONE),), size))
 
 
 @generator(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpsym.kernel.statements import Domain, Range
+from dpsym.kernel.statements import Domain, Pattern, Range
 from dpsym.kernel.terms import (
     HALF,
     MINUS_ONE,
@@ -58,6 +58,9 @@ SHAPE = (
 def misshapen(case: Application, fail: str | None) -> Application:
     """The application with a goal that is no pattern, or no well-formed one. A condition on the symbol leaves gaps."""
     p = case.goal
+    assert isinstance(p, Pattern)
+    if fail == "not a pattern":
+        return Application(fact(p.domain, ">=", p.term, p.term), case.by, case.known, case.defined)
     if fail in ("signs", "no signs", "alternating"):
         p = pattern(
             p.domain,
@@ -65,8 +68,6 @@ def misshapen(case: Application, fail: str | None) -> Application:
             *{"signs": (2,), "no signs": (), "alternating": p.signs + p.signs[-1:]}[fail],
             symbol=p.symbol,
         )
-    if fail == "not a pattern":
-        p = fact(p.domain, ">=", p.term, p.term)
     if fail == "symbol without range":
         p = pattern(p.domain.without(p.symbol), ONE, *p.signs, symbol=p.symbol)
     if fail == "integer symbol":
@@ -303,7 +304,8 @@ def ladder(pick: Pick, fail: str | None) -> Application:
     b = a + pick.integer(1, 4)
     low, high = pick(None, a), pick(None, b)
     domain = Domain((span(pick, low, high),))
-    inner = Domain((Range("x", *(None if e is None else num(e) for e in (low, high))),))
+    lower, upper = (None if e is None else num(e) for e in (low, high))
+    inner = Domain((Range("x", lower, upper),))
     c = num(pick.integer(-3, 3))
     t = t - c
     cited = pattern(inner, slope, *signs, strict=pick.chance())
@@ -425,9 +427,9 @@ def close(pick: Pick, fail: str | None) -> Application:
     a = pick.integer(-4, 4)
     b = a + pick.integer(1, 3)
     lo, hi = pick((a, b), (a, None), (None, b))
-    ends = [None if e is None else num(e) for e in (lo, hi)]
-    inner = Domain((Range("x", *ends),))
-    whole = Domain((Range("x", *ends, lo is None, hi is None), Range("y")))
+    lower, upper = (None if e is None else num(e) for e in (lo, hi))
+    inner = Domain((Range("x", lower, upper),))
+    whole = Domain((Range("x", lower, upper, lo is None, hi is None), Range("y")))
     t, signs = pick(
         ((X - num(a)) * exp(X), (-1, 1)),
         (neg(X) ** 2 - 1 - X**2, (-1,)),
@@ -494,7 +496,7 @@ def glue(pick: Pick, fail: str | None) -> Application:
     known: dict = {"l": pattern(left, t, one, strict=True), "r": pattern(right, t, two, strict=True)}
     signs = (one, two) if one != two else (one,)
     goal = pattern(Domain((Range("x"), Range("y"))), t, *signs, strict=strict and one != two)
-    names = ("l", "r")
+    names: tuple[str, ...] = ("l", "r")
     line = X - c
     if fail in ("point missing", "gap"):
         away = 0 if fail == "point missing" else 1

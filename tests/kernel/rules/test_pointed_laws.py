@@ -226,7 +226,7 @@ SAID = {
     ),
     "a number in unknown symbols": (
         cite("idle", le(ZERO, ONE), reals=(("m", LOST),)),
-        "a term in the fields and symbols of the setting",
+        "a term of the setting",
     ),
     "a whole number that depends on a point": (
         cite("integer", le(func("floor", F), func("floor", F) ** 2), reals=(("m", func("floor", F)),)),

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.reals.rules import RULES
-from tests.kernel.rules import gen_basic, gen_integrals, gen_signs, gen_sums, gen_whole
+from tests.kernel.rules import gen_basic, gen_integrals, gen_linear, gen_signs, gen_sums, gen_whole
 from tests.kernel.rules.applications import GENERATORS, Application, Pick
 from tests.kernel.rules.evaluator import counterexample
 
-MODULES = (gen_basic, gen_signs, gen_whole, gen_sums, gen_integrals)  # they register their generators
+MODULES = (gen_basic, gen_signs, gen_whole, gen_sums, gen_linear, gen_integrals)  # they register their generators
 RIGHT, WRONG = 12, 4  # examples
 CAMPAIGN = 60  # times as many
 

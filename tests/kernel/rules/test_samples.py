@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from tests.kernel.rules import gen_basic, gen_integrals, gen_laws, gen_signs, gen_sums, gen_whole
-from tests.kernel.rules.applications import GENERATORS, Pick
-from tests.kernel.rules.laws import LAW_GENERATORS
+from tests.kernel.rules.applications import GENERATORS, Generator, Pick
+from tests.kernel.rules.laws import LAW_GENERATORS, LawGenerator
 
 MODULES = (gen_basic, gen_integrals, gen_laws, gen_signs, gen_sums, gen_whole)
-ALL = {**GENERATORS, **LAW_GENERATORS}
+ALL: dict[str, Generator | LawGenerator] = {**GENERATORS, **LAW_GENERATORS}
 RIGHT, WRONG = 12, 3
 
 

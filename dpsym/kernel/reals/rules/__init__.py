@@ -21,7 +21,7 @@ from .logic import (
     Split,
 )
 from .patterns import Close, FromPattern, Glue, Ladder, OneSign, Polynomial, Scaled, Sturm
-from .sums import Binomial, Cut, Telescope, Termwise
+from .sums import Binomial, Cut, Linear, Pascal, Telescope, Termwise
 
 _FIELDS: dict[type[Rule], dict[str, str]] = {
     Given: {},
@@ -48,8 +48,10 @@ _FIELDS: dict[type[Rule], dict[str, str]] = {
     Whole: {"of": "name"},
     Cut: {},
     Termwise: {"of": "name", "nonnegative": "name?"},
+    Linear: {"of": "name"},
     Telescope: {"form": "term", "low": "term?", "high": "term?"},
     Binomial: {"x": "term", "y": "term", "factor": "term", "order": "int"},
+    Pascal: {"form": "term"},
     Antiderivative: {"of": "term", "low": "term", "high": "term", "order": "int"},
     Pointwise: {"of": "name"},
     Dominated: {"of": "name"},

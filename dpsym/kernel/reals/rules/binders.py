@@ -1,10 +1,11 @@
-"""The domains on which the bodies of sums, products and integrals are looked at."""
+"""Sums, products and integrals: the domains on which their bodies are looked at, and linear combinations of them."""
 
 from __future__ import annotations
 
 from ...statements import Domain, Range
-from ...terms import MINUS_OO, OO, Term, relation, sym
+from ...terms import BINDERS, MINUS_OO, ONE, OO, ZERO, Term, add, mul, rebuild, relation, sym
 from ...verdicts import require
+from ..context import nonnegative_form
 from ..judgement import FactStep, finite
 
 
@@ -37,6 +38,49 @@ def demand_ends(u: Term, step: FactStep) -> None:
     for end in u.args[1:]:
         if finite(end):
             step.demand(end)
+
+
+def over_one_range(gap: Term, op: str) -> list[Term]:
+    """The sums or integrals in the gap, but not inside of pieces and binders; they have the same symbol and ends."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    todo = [gap]
+    while todo:
+        u = todo.pop()
+        if u.op == op:
+            found.setdefault(u)
+        elif u not in seen and u.op != "Piecewise" and u.op not in BINDERS:
+            seen.add(u)
+            todo += u.args
+    require(len({(u.value, u.args[1:]) for u in found}) == 1, (gap,), "sums, or integrals, over one range")
+    return list(found)
+
+
+def combined(step: FactStep, parts: list[Term], of: str, inside: Domain) -> str:
+    """The gap is c1 u1 + ... + cn un of these sums or integrals; how the same with their bodies is related to 0, as the fact says."""
+    coefficients = [_with_values(step.gap, {u: ONE if u is v else ZERO for u in parts}) for v in parts]
+    for c in coefficients:
+        step.demand(c)
+    linear = step.same(step.gap, add(*map(mul, coefficients, parts)))
+    require(linear, (step.gap,), "a sum of multiples of sums, or of integrals")
+    h, proved = nonnegative_form(step.fact(of, inside).statement)
+    body = add(*(mul(c, u.args[0]) for c, u in zip(coefficients, parts)))
+    require(proved != "!=", f"{of}, which says !=", "an inequality or an equality")
+    require(step.same(h, body, inside), (f"{of}:", h), (body,))
+    return proved
+
+
+def _with_values(t: Term, values: dict[Term, Term]) -> Term:
+    """t with sums or integrals replaced, but not inside of pieces and binders."""
+    memo = dict(values)
+
+    def walk(u: Term) -> Term:
+        if u not in memo:
+            kept = not u.args or u.op == "Piecewise" or u.op in BINDERS
+            memo[u] = u if kept else rebuild(u, tuple(map(walk, u.args)))
+        return memo[u]
+
+    return walk(t)
 
 
 def ends_rise(u: Term, step: FactStep, op: str) -> bool:

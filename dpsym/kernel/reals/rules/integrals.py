@@ -13,12 +13,12 @@ from typing import ClassVar
 
 from ...statements import Domain
 from ...substitution import substitute
-from ...terms import BINDERS, ONE, ZERO, Term, add, bind, func, mul, rebuild, relation, sub
+from ...terms import Term, add, bind, func, relation, sub
 from ...verdicts import require
-from ..context import IMPLIED, nonnegative_form
+from ..context import IMPLIED
 from ..judgement import FactStep, finite
 from .base import FactRule
-from .binders import between, demand_ends, ends_rise
+from .binders import between, combined, demand_ends, ends_rise, over_one_range
 
 
 @dataclass(frozen=True)
@@ -78,52 +78,15 @@ class Pointwise(FactRule):
     of: str
 
     def conclude(self, step: FactStep) -> None:
-        parts = _integrals(step.gap)
-        require(len({(u.value, u.args[1:]) for u in parts}) == 1, (step.statement,), "integrals over one range")
+        parts = over_one_range(step.gap, "Integral")
         inside = between(parts[0], step.domain)
         if (step.lhs.op, step.op, step.rhs.op) == ("Integral", "==", "Integral"):
             step.demand(step.lhs.args[0], inside)
             step.grant(step.domain, step.lhs)  # as the right one is, once the integrands are equal
-        coefficients = [_with_values(step.gap, {u: ONE if u is v else ZERO for u in parts}) for v in parts]
-        for c in coefficients:
-            step.demand(c)
-        linear = step.same(step.gap, add(*map(mul, coefficients, parts)))
-        require(linear, (step.gap,), "a sum of multiples of integrals")
-        h, proved = nonnegative_form(step.fact(self.of, inside).statement)
-        integrand = add(*(mul(c, u.args[0]) for c, u in zip(coefficients, parts)))
-        require(proved != "!=", f"{self.of}, which says !=", "an inequality or an equality")
-        require(step.same(h, integrand, inside), (f"{self.of}:", h), (integrand,))
+        proved = combined(step, parts, self.of, inside)
         if proved == ">" and not ends_rise(parts[0], step, "<"):
             proved = ">="
         require(step.sign in IMPLIED[proved], f"an integrand {proved} 0", f"one that gives {step.sign} 0")
-
-
-def _integrals(t: Term) -> list[Term]:
-    """The integrals in t, but not inside of pieces and binders."""
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
-    todo = [t]
-    while todo:
-        u = todo.pop()
-        if u.op == "Integral":
-            found.setdefault(u)
-        elif u not in seen and u.op != "Piecewise" and u.op not in BINDERS:
-            seen.add(u)
-            todo += u.args
-    return list(found)
-
-
-def _with_values(t: Term, values: dict[Term, Term]) -> Term:
-    """t with integrals replaced, but not inside of pieces and binders."""
-    memo = dict(values)
-
-    def walk(u: Term) -> Term:
-        if u not in memo:
-            kept = not u.args or u.op == "Piecewise" or u.op in BINDERS
-            memo[u] = u if kept else rebuild(u, tuple(map(walk, u.args)))
-        return memo[u]
-
-    return walk(t)
 
 
 @dataclass(frozen=True)

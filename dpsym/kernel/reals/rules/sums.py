@@ -1,8 +1,8 @@
-"""Sums and products: cutting, term by term, telescoping, and the binomial theorem.
+"""Sums and products: cutting, term by term, linear combinations, telescoping, the binomial theorem and Pascal's triangle.
 
-The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` check, and i is
-an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it. The ends of a sum may be
-infinite; then it is defined where f is at all i and the sum of |f| is finite. The rules with `defines` show that, as for integrals.
+The ends a and b are integers with a <= b + 1 (an empty sum is 0, an empty product 1), as all rules but `Termwise` and `Linear` check,
+and i is an integer of a, ..., b: statements about the summand are checked on the goal's domain with i added to it. The ends of a sum
+may be infinite; then it is defined where f is at all i and the sum of |f| is finite. Rules with `defines` show it, as for integrals.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from ...statements import Domain
 from ...substitution import substitute
 from ...terms import MINUS_OO, ONE, OO, ZERO, Term, add, func, mul, num, power, relation, sub, sym
 from ...verdicts import StepRejected, require
+from ..context import IMPLIED
 from ..judgement import FactStep, finite
 from .base import FactRule
-from .binders import demand_ends, summed
+from .binders import combined, demand_ends, over_one_range, summed
 
 MAX_MOMENT = 8
 ORDER = 4  # terms that a limit is expanded to
@@ -82,6 +83,22 @@ class Termwise(FactRule):
         if one.op == "Product" and step.op != "==":
             small = relation(">=", g if step.op == ">=" else f, ZERO)
             require(step.shows(small, inside, (self.nonnegative or "",)), f"{self.nonnegative}", (small, "on", inside))
+
+
+@dataclass(frozen=True)
+class Linear(FactRule):
+    """c1 f1 + ... + cn fn >= 0 for i = a, ..., b ⊢ c1 Sum(f1) + ... + cn Sum(fn) >= 0 on D; likewise ==
+
+    - the sums have the same index and ends, and are defined on D; the ci are defined on D and do not depend on the index
+    """
+
+    of: str
+
+    def conclude(self, step: FactStep) -> None:
+        parts = over_one_range(step.gap, "Sum")
+        proved = combined(step, parts, self.of, summed(parts[0], step.domain))
+        proved = ">=" if proved == ">" else proved  # there may be no terms
+        require(step.sign in IMPLIED[proved], f"summands {proved} 0", f"summands that give {step.sign} 0")
 
 
 @dataclass(frozen=True)
@@ -159,6 +176,34 @@ class Binomial(FactRule):
             step.demand(t)
         require(step.same(body, term, summed(total, step.domain)), ("the summand", body), (term,))
         require(step.same(step.rhs, whole), (step.rhs,), (whole,))
+
+
+@dataclass(frozen=True)
+class Pascal(FactRule):
+    """⊢ Sum(C(n + 1, i) f(i), (i, 0, n + 1)) == Sum(C(n, i) f(i), (i, 0, n)) + Sum(C(n, i) f(i + 1), (i, 0, n)) on D, C = binomial
+
+    - n is integer and n >= 0; both sides are defined on D
+    - f, in the index and the symbols of D, is defined at 0, ..., n + 1
+    """
+
+    form: Term  # f, in the index
+
+    def conclude(self, step: FactStep) -> None:
+        whole, parts = step.lhs, step.rhs.args
+        sums = step.op == "==" and step.rhs.op == "+" and len(parts) == 2 and {u.op for u in (whole, *parts)} == {"Sum"}
+        require(sums, (step.statement,), "a sum equal to two sums")
+        n, index = parts[0].args[2], sym(whole.name)
+        alike = {(u.value, u.args[1]) for u in (whole, *parts)} == {(whole.value, ZERO)} and parts[1].args[2] is n
+        require(alike, (step.statement,), "sums with one index, from 0, the two parts to the same n")
+        require(step.same(whole.args[2], add(n, ONE)), (whole.args[2],), ("one more than", n))
+        _rising(ZERO, n, step)
+        further = summed(whole, step.domain)
+        step.demand(self.form, further)
+        following = substitute(self.form, {whole.name: add(index, ONE)})
+        step.grant(summed(parts[1], step.domain), following)  # f is defined at i + 1 for i up to n
+        for u, upper, f in ((whole, add(n, ONE), self.form), (parts[0], n, self.form), (parts[1], n, following)):
+            term = mul(func("binomial", upper, index), f)
+            require(step.same(u.args[0], term, summed(u, step.domain)), ("the summand", u.args[0]), (term,))
 
 
 def _falling(t: Term, order: int) -> list[Term]:

@@ -1,0 +1,87 @@
+"""Statements about any number of steps, as text and as LaTeX: what goes on from step to step, what is asked of each, what holds."""
+
+from __future__ import annotations
+
+from ..kernel.laws.chains import Chain, Move
+from ..kernel.laws.statements import Fact
+from ..kernel.laws.terms import at, name_of
+from ..kernel.statements import Domain
+from ..kernel.terms import Term, mul, sym
+from ..library.chains import KFold
+from ..library.theorem import Theorem
+from ..notation import name_latex
+from .latex import domain_latex, term_latex
+from .laws import fact_latex, fact_text, field_text, law_latex, law_text, plain_latex
+from .text import domain_texts, term_text
+
+
+def chain_lines(entry: KFold) -> list[str]:
+    """What is said of any number of steps, a line for each part."""
+    chain, step = entry.chain, entry.step.setting
+    laws = ", ".join(m.law for m in chain.moves)
+    tracked = {m.law for m in chain.moves}
+    return [
+        f"  laws    {laws} on histories {name_of(chain.history)}, equal at the start",
+        *(f"  then    {m.law}' = {law_text(_next(m, chain))}" for m in chain.moves),
+        *(f"  state   {s.name} = {term_text(s.start)}, then {term_text(s.next)}" for s in chain.state),
+        *(f"  step    {field_text(f)}" for f in step.fields if f.name not in tracked),
+        *_words("  where   ", entry.base.domain),
+        *_words("  step    with its own ", _own(entry)),
+        *(f"  for all {', '.join(chain.levels)} of that domain, in hypotheses and claims" for _ in chain.levels[:1]),
+        *(f"  given   in each step, {name}: {fact_text(f)}" for name, f in entry.hypotheses.items()),
+        *(f"  claim   after any number of steps: {fact_text(f)}" for f in chain.invariant),
+        *(line for c in entry.conclusions for line in _conclusion(c.theorem)),
+        f"  by      induction: {entry.base.label} for none, {entry.step.label} for one more",
+    ]
+
+
+def chain_latex(entry: KFold, title: str) -> str:
+    """A theorem environment; the title is LaTeX."""
+    chain = entry.chain
+    laws = ", ".join(f"${name_latex(m.law)}$" for m in chain.moves)
+    onward = ", ".join(f"${name_latex(m.law)}' = {law_latex(_next(m, chain))}$" for m in chain.moves)
+    state = "; ".join(
+        f"${term_latex(sym(s.name))} = {term_latex(s.start)}$ at the start, then ${term_latex(s.next)}$"
+        for s in chain.state
+    )
+    lines = [
+        rf"\begin{{theorem}}[{{{title}}}]",
+        f"Let {laws} be laws that are equal at the start and go on by {onward} in each step"
+        + (f", for ${domain_latex(entry.base.domain)}$" if entry.base.domain.ranges else "")
+        + (f", each with ${domain_latex(_own(entry))}$ of its own" if _own(entry).ranges else "")
+        + (f". Let {state}" if state else "")
+        + ".",
+    ]
+    if entry.hypotheses:
+        lines.append("Suppose that in each step\n" + _aligned(list(entry.hypotheses.values())))
+    lines.append("Then after any number of steps\n" + _aligned(list(chain.invariant)))
+    ends = [f for c in entry.conclusions for f in c.theorem.claims.values()]
+    lines += ["and so\n" + _aligned(ends)] if ends else []
+    proof = f"By induction: {plain_latex(entry.base.label)} for none, {plain_latex(entry.step.label)} for one more."
+    return "\n".join([*lines, r"\end{theorem}", rf"\begin{{proof}}{proof}\end{{proof}}"])
+
+
+def _next(m: Move, chain: Chain) -> Term:
+    of = at(m.of, chain.history)
+    return of if m.kernel is None else mul(of, at(m.kernel, chain.history, chain.outcome))
+
+
+def _own(entry: KFold) -> Domain:
+    """The symbols that each step has for itself."""
+    fixed, where, state = entry.base.domain, entry.step.domain, {s.name for s in entry.chain.state}
+    ranges = tuple(r for r in where.ranges if r.name not in {*state, *fixed.names})
+    return Domain(ranges, tuple(c for c in where.conditions if c not in fixed.conditions))
+
+
+def _words(head: str, where: Domain) -> list[str]:
+    return [f"{head}{', '.join(domain_texts(where))}"] if where.ranges else []
+
+
+def _conclusion(theorem: Theorem) -> list[str]:
+    where = domain_texts(theorem.domain) if theorem.domain.ranges else []
+    head = f"  so      for {', '.join(where)}: " if where else "  so      "
+    return [f"{head}{fact_text(f)}   by {theorem.label}" for f in theorem.claims.values()]
+
+
+def _aligned(facts: list[Fact]) -> str:
+    return "\\begin{align*}\n" + " \\\\\n".join(f"& {fact_latex(f)}" for f in facts) + "\n\\end{align*}"
