@@ -11,8 +11,10 @@ from . import library
 from .certify import certify
 from .check import check
 from .exits import BadInput, exit_codes
+from .finding import list_entries, search
 from .options import positive
 from .printing import echo
+from .sample import sample
 
 app = typer.Typer(
     help="Checks and derives bounds in differential privacy.",
@@ -72,5 +74,6 @@ def trust(
             echo(rules_table())
 
 
-for _command in (check, replay, trust, *library.COMMANDS, certify):
+for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample):
     app.command()(_command)
+app.command("list")(list_entries)

@@ -22,6 +22,7 @@ def certify(
     with exit_codes():
         from ..library.base import LibraryError
         from ..library.certificates import is_certified
+        from ..library.index import old, write
         from ..library.loading import entries
         from ..library.upkeep import Outcome, Upkeep
 
@@ -39,4 +40,6 @@ def certify(
         if not names:
             said = ", ".join(f"{counts[o]} {o.value}" for o in Outcome if counts[o])
             print(f"{counts.total()} certificates: {said}")
+        if old():
+            print(f"made     {write().name}, the index of the library", flush=True)
     raise typer.Exit(FAILED if counts[Outcome.FAILED] else OK)

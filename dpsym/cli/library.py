@@ -13,6 +13,7 @@ import typer
 
 from .containing import run_contained
 from .exits import FAILED, OK, OPEN, BadInput, exit_codes
+from .finding import print_section, section_named
 from .options import positive
 from .printing import progress
 
@@ -70,15 +71,25 @@ def verify_summary(answers: Sequence[Verified]) -> str:
     return "\n".join([*lines, f"{len(answers)} entries, {sum(a.seconds for a in answers):.1f} s of processor time"])
 
 
-def show(name: Name, as_json: Json = False) -> None:
-    """Print an entry: its statement, its proof or counterexample, its verdict."""
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound, or a chapter.")],
+    as_json: Json = False,
+) -> None:
+    """Print an entry: its statement, its proof or counterexample, its verdict. Of a chapter, its entries with their titles."""
     with exit_codes():
-        from ..report.entries import entry_json, entry_text
+        if (chapter := section_named(name)) is not None:
+            print_section(chapter, as_json)
+        fine = chapter is not None or _show(name, as_json)
+    raise typer.Exit(OK if fine else FAILED)
 
-        entry, answer, certificates = _entry(name)
-        text = json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer, certificates)
-        print(text)
-    raise typer.Exit(OK if answer.fine else FAILED)
+
+def _show(name: str, as_json: bool) -> bool:
+    """Prints an entry; whether its verdict is as it should be."""
+    from ..report.entries import entry_json, entry_text
+
+    entry, answer, certificates = _entry(name)
+    print(json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer, certificates))
+    return answer.fine
 
 
 def latex(name: Name, alone: Standalone = False, as_json: Json = False) -> None:
@@ -178,12 +189,13 @@ def _entry(name: str) -> tuple[Entry, Verified, tuple[Certificate, ...]]:
     """An entry, what the kernel says of it, and the certificates of a formula; only its chapter is imported, and what it cites."""
     from ..library.certificates import is_certified
     from ..library.entries import Formula
+    from ..library.names import unknown_entry
     from ..library.verifying import Verifier
 
     verifier = Verifier()
     entry = verifier.known.get(name)
     if entry is None:
-        raise BadInput(f"found {name}, expected the name of an entry; `dpsym verify --json` lists them")
+        raise BadInput(str(unknown_entry(name)))
     answer = verifier(name)
     stored = verifier.shelf.formula(name) if isinstance(entry, Formula) and is_certified(entry) else ()
     return entry, answer, stored if isinstance(stored, tuple) else ()

@@ -17,7 +17,7 @@ from ..kernel.laws.statements import Fact
 from ..kernel.laws.terms import Substitution, at
 from ..kernel.terms import Scalar, Term, TermError, relation, term
 from ..objects.language import FieldSymbol, Point
-from .base import Entry
+from .base import Entry, formula_html
 from .theorem import Theorem
 
 __all__ = ["Conclusion", "KFold", "Steps"]
@@ -118,6 +118,17 @@ class KFold(Entry):
                 )
             out.append(Use(label, numbers[0], tuple(values.items())))
         return tuple(out)
+
+    def _html_parts(self) -> list[str]:
+        """The laws that go on, what is asked of each step, and what holds after any number of them."""
+        from ..report.latex import domain_latex
+        from ..report.laws import fact_latex
+
+        laws = ", ".join(f.name for f in self.steps.moves)
+        given = [f"in each step, if ${fact_latex(f)}$" for f in self.hypotheses.values()]
+        claims = [f"then after any number of steps ${fact_latex(f)}$" for f in self.chain.invariant]
+        start = f"for all laws {laws} that are equal at the start, ${domain_latex(self.step.domain)}$"
+        return list(map(formula_html, [start, *given, *claims]))
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:

@@ -13,15 +13,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from ..kernel.laws.statements import Model, Proposition
 from ..kernel.statements import Claim, Point
 from ..kernel.terms import Scalar, Term
 from ..objects.language import FieldSymbol
 from ..objects.unfold import Statement
-from .base import Entry
+from .base import Entry, formula_html
 from .theorem import Tables, Theorem, tables
+
+if TYPE_CHECKING:
+    from ..objects.stated import StatedFormula, StatedTheorem
 
 __all__ = ["Definition", "Entry", "Falsehood", "Formula", "Unsettled"]
 
@@ -57,6 +61,23 @@ class Formula(Entry):
             for text in texts
         )
         return tuple(claim for claims in read for claim in claims)
+
+    def sympy(self) -> tuple[StatedFormula, ...]:
+        """Each claim as a SymPy relation, with its conditions and hypotheses."""
+        from ..objects.stated import formula_sympy
+
+        return formula_sympy(self.claims)
+
+    def _repr_latex_(self) -> str:
+        """Every claim with its domain and hypotheses, for a notebook; a false one says so, and where."""
+        from ..report.latex import claim_latex, point_latex
+
+        claims = r" \\ ".join(f"& {claim_latex(c)}" for c in self.claims)
+        fails = rf" \\ & \text{{false at }} {point_latex(self.point)}" if self.fails_at is not None else ""
+        return rf"$\displaystyle \begin{{aligned}}{claims}{fails}\end{{aligned}}$"
+
+    def _html_parts(self) -> list[str]:
+        return [formula_html(self._repr_latex_())]
 
     @property
     def point(self) -> Point:
@@ -98,6 +119,19 @@ class Falsehood(Entry):
     def model(self) -> Model:
         return tables(self.values, self.params, self.statement.fields)
 
+    def sympy(self) -> StatedTheorem:
+        """The false statement in SymPy objects."""
+        return self.statement.sympy()
+
+    def _repr_latex_(self) -> str:
+        """The whole false statement, which says that it is one."""
+        from ..report.laws import proposition_display
+
+        return rf"$\displaystyle \text{{false: }} {proposition_display(self.proposition)}$"
+
+    def _html_parts(self) -> list[str]:
+        return [formula_html(self._repr_latex_()), escape(self.why)]
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Definition(Entry):
@@ -107,8 +141,23 @@ class Definition(Entry):
     decides, or words and the truth that was computed.
     """
 
+    decisions: Callable[[], Iterable[tuple[Notion, FiniteMechanism, str]]]
+    refutes: bool = False
+    why: str = ""
+
+    def _html_parts(self) -> list[str]:
+        return [escape(f"{'refuted' if self.refutes else 'shown'} by finite mechanisms. {self.why}".strip())]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Definition(Entry):
+    """A definition of a source, and the object that it is here: a dotted name, `dpsym.objects.notions.PureDP`."""
+
     object: str
     examples: Callable[[], Iterable[tuple[Any, Any, str]]]
+
+    def _html_parts(self) -> list[str]:
+        return [f"<code>{escape(self.object)}</code>"]
 
     @property
     def value(self) -> Any:
@@ -123,3 +172,6 @@ class Unsettled(Entry):
     """Neither proved nor refuted; `reason` says why, and what was tried."""
 
     reason: str
+
+    def _html_parts(self) -> list[str]:
+        return [escape(f"open: {self.reason}")]

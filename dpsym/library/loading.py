@@ -6,11 +6,11 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 from .base import Entry
 from .theorem import Theorem
@@ -33,7 +33,7 @@ def chapter(name: str, package: str = PACKAGE) -> Chapter:
     So an entry that a chapter imports, to cite it or to list it, has its name already, and keeps it.
     """
     module = importlib.import_module(f"{package}.{name}")
-    for other in _imported(module, package):
+    for other in imported(name, package):
         chapter(other, package)
     found: dict[str, Entry] = {}
     for variable, value in vars(module).items():
@@ -43,8 +43,9 @@ def chapter(name: str, package: str = PACKAGE) -> Chapter:
     return Chapter(name, found)
 
 
-def _imported(module: ModuleType, package: str) -> Iterator[str]:
+def imported(name: str, package: str = PACKAGE) -> Iterator[str]:
     """The chapters that a chapter names in its import statements."""
+    module = importlib.import_module(f"{package}.{name}")
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ImportFrom) and node.module == package:
             yield from (alias.name for alias in node.names)
@@ -85,6 +86,13 @@ class _Entries(Mapping[str, Entry]):
 def entries(package: str = PACKAGE) -> Mapping[str, Entry]:
     """Every entry of the package by name, chapter by chapter; a chapter is imported when one of its entries is asked for."""
     return _Entries(package)
+
+
+def named(entry: Entry, package: str = PACKAGE) -> Entry:
+    """The entry with its name, also where its chapter was imported by another way than this module."""
+    for module in [] if entry.name else [m for m in sys.modules if m.startswith(f"{package}.")]:
+        chapter(module.split(".")[1], package)
+    return entry
 
 
 def theorems(package: str = PACKAGE) -> dict[str, Theorem]:

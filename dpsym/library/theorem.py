@@ -23,9 +23,10 @@ from ..kernel.terms import Scalar, Term, TermError, relation, sym, term
 from ..objects.applied import Applied, Said
 from ..objects.language import FieldSymbol, domain
 from ..objects.unfold import CLAIMED, Statement, open_tests, unfold
-from .base import Entry, Source
+from .base import Entry, Source, formula_html
 
 if TYPE_CHECKING:
+    from ..objects.stated import StatedTheorem
     from ..report.laws import Line
 
 __all__ = [
@@ -377,10 +378,20 @@ class Theorem(Entry):
 
         return [Line(s.name, s.fact, str(s.by)) for s in self.steps]
 
-    def _repr_latex_(self) -> str:
-        from ..report.laws import fact_latex
+    def sympy(self) -> StatedTheorem:
+        """Hypotheses and claims in SymPy objects, with an undefined function for each law and `Int` for integrals."""
+        from ..objects.stated import theorem_sympy
 
-        return " ".join(f"${fact_latex(f)}$" for f in self.claims.values())
+        return theorem_sympy(self.proposition)
+
+    def _repr_latex_(self) -> str:
+        """The whole statement, with quantifiers and hypotheses, for a notebook."""
+        from ..report.laws import proposition_display
+
+        return f"$\\displaystyle {proposition_display(self.proposition)}$"
+
+    def _html_parts(self) -> list[str]:
+        return [formula_html(self._repr_latex_())]
 
     @property
     def domain(self) -> Domain:

@@ -19,6 +19,7 @@ from .certificates import is_certified
 from .certifying import SECONDS, certify
 from .entries import Formula
 from .failures import CertifyError, Failure
+from .names import unknown_entries
 from .perturbing import idle_in_formula
 from .theorem import Cite, Principle, Theorem
 from .verifying import Verifier
@@ -65,7 +66,7 @@ class Upkeep:
         """What becomes of these entries and of what they cite; without names of all, and of what is left over."""
         chosen = list(names)
         if unknown := [n for n in chosen if n not in self.known]:
-            raise LibraryError(f"found {', '.join(unknown)}, expected names of the library")
+            raise unknown_entries(unknown)
         if plain := [n for n in chosen if not is_certified(self.known[n])]:
             raise LibraryError(
                 f"found {', '.join(plain)}, expected theorems and formulas that are proved: others have no certificate"

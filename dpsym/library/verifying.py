@@ -18,7 +18,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -31,38 +30,18 @@ from ..kernel.reals.check import check, refute
 from ..kernel.verdicts import Proved, Refuted, Rejected, Undefined
 from ..report.decimals import sides_at
 from ..report.text import point_text
-from .base import Entry, LibraryError
+from .base import REJECTED, Entry, LibraryError, Verified
 from .certificates import Shelf
 from .chains import KFold
 from .entries import Definition, Falsehood, Formula, Unsettled
 from .loading import entries
+from .names import unknown_entries
 from .replaying import Library
 from .theorem import Principle, Theorem
 
-REJECTED = "rejected"
+__all__ = ["Verified", "Verifier", "verify"]
+
 LEAST = 1000  # bytes: what an entry without a certificate is counted as
-
-
-@dataclass(frozen=True)
-class Verified:
-    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel.
-
-    `shows` is what is shown besides the statement: that a bound is `attained` or `sharp`, or that a statement of a source is
-    `refuted` by what is proved.
-    """
-
-    name: str
-    kind: str
-    verdict: str
-    detail: str = ""
-    rests: tuple[str, ...] = ()
-    steps: int = 0
-    seconds: float = 0.0
-    shows: str = ""
-
-    @property
-    def fine(self) -> bool:
-        return self.verdict != REJECTED
 
 
 class Verifier:
@@ -207,9 +186,7 @@ def verify(
     wanted = list(names) or list(known)
     unknown = [n for n in wanted if n not in known]
     if unknown:
-        raise LibraryError(
-            f"found {', '.join(unknown)}, expected names of the library; `dpsym verify --json` lists them"
-        )
+        raise unknown_entries(unknown)
     tell = on_done or (lambda _: None)
     answers: dict[str, Verified] = {}
     for one in _parallel(wanted, jobs) if jobs > 1 and len(wanted) > 1 else map(Verifier(known), wanted):

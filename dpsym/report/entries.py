@@ -14,7 +14,7 @@ from ..library.theorem import Principle, Theorem
 from ..library.verifying import Verified
 from .chains import chain_latex, chain_lines
 from .latex import claim_latex, escaped, point_latex
-from .laws import fact_latex, fact_text, plain_latex, proposition_lines
+from .laws import fact_text, plain_latex, proposition_lines, proposition_sentences
 from .proof import proof_text
 from .proof_latex import proof_latex
 from .text import claim_text
@@ -144,11 +144,8 @@ def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ())
         body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
         return _false(status, title + cite, f"{body}\nIt fails at ${point_latex(entry.point)}$.")
     if isinstance(entry, Falsehood):
-        p = entry.proposition
-        given = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for _, f in p.given)
-        claims = "".join(rf"\[ {fact_latex(f)} \]" + "\n" for f in p.claims)
-        hypotheses = f"Suppose that\n{given}Then\n" if given else "\n"
-        return _false(status, title + cite, f"{hypotheses}{claims}It fails {plain_latex(answer.detail)}.")
+        body = f"{proposition_sentences(entry.proposition)}\nIt fails {plain_latex(answer.detail)}."
+        return _false(status, title + cite, body)
     if isinstance(entry, Definition):
         shown = getattr(entry.value, "__name__", entry.object)
         body = "\n".join([rf"\texttt{{{escaped(shown)}}}", *_meaning_latex(entry)])

@@ -203,13 +203,49 @@ def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
 
 def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | None = None) -> str:
     """A theorem environment, for a document with amsmath, amssymb and amsthm; the title is LaTeX."""
-    where = rf" and ${domain_latex(p.setting.where)}$" if p.setting.where.ranges else ""
-    lines = [rf"\begin{{theorem}}[{{{title}}}]", f"{_sentence(p.setting.fields, 'Let')}{where}."]
+    return "\n".join([rf"\begin{{theorem}}[{{{title}}}]", proposition_sentences(p, said), r"\end{theorem}"])
+
+
+def proposition_sentences(p: Proposition, said: Mapping[str, Said] | None = None) -> str:
+    """What a proposition speaks of, assumes and claims, as sentences with displays."""
+    spoken = [_sentence(p.setting.fields)] if p.setting.fields else []
+    spoken += [f"${domain_latex(p.setting.where)}$"] if p.setting.where.ranges else []
+    lines = [f"Let {' and '.join(spoken)}."] if spoken else []
     if p.given:
         lines.append("Suppose that\n" + _blocks(p.given, said or {}))
     lines.append("Then" + (f" there are {_names(p.exists)} with" if p.exists else ""))
     claims = ((str(number), f) for number, f in enumerate(p.claims))
-    return "\n".join([*lines, _blocks(claims, said or {}), r"\end{theorem}"])
+    return "\n".join([*lines, _blocks(claims, said or {})])
+
+
+def proposition_display(p: Proposition) -> str:
+    """The whole statement as one formula, without dollars: what it speaks of, assumes and claims, a row for each part."""
+    kinds = {
+        "laws": [f for f in p.setting.fields if f.mass],
+        "events": [f for f in p.setting.fields if f.integer and not f.mass],
+        "functions": [f for f in p.setting.fields if not f.mass and not f.integer],
+    }
+    spoken = [rf"{', '.join(map(_field_latex, fields))} \text{{ {kind}}}" for kind, fields in kinds.items() if fields]
+    spoken += [domain_latex(p.setting.where)] if p.setting.where.ranges else []
+    rows = [r"\text{for all } " + r",\ ".join(spoken)] if spoken else []
+    rows += [rf"\text{{{'if' if i == 0 else 'and'} }} {fact_latex(f)}" for i, (_, f) in enumerate(p.given)]
+    some = ", ".join(map(_field_latex, p.exists))
+    rows += [rf"\text{{then there are }} {some} \text{{ with}}"] if some else []
+    rows += [rf"\text{{{'then' if i == 0 and not some else 'and'} }} {fact_latex(f)}" for i, f in enumerate(p.claims)]
+    return r"\begin{aligned}" + r" \\ ".join(f"& {row}" for row in rows) + r"\end{aligned}"
+
+
+def _field_latex(f: Field) -> str:
+    return _ranged(f, f"{name_latex(f.name)}({', '.join(map(name_latex, f.spaces))})")
+
+
+def _ranged(f: Field, shown: str) -> str:
+    """The field between its ends, where they are not the nature of its kind."""
+    if f.mass or f.integer:
+        return shown
+    below = rf"{latex.term_latex(f.lower)} \le " if f.lower is not None else ""
+    above = rf" \le {latex.term_latex(f.upper)}" if f.upper is not None else ""
+    return f"{below}{shown}{above}"
 
 
 def proof_latex(proof: Iterable[Line]) -> str:
@@ -218,11 +254,13 @@ def proof_latex(proof: Iterable[Line]) -> str:
     return "\n".join([r"\begin{proof}", r"\begin{enumerate}", *items, r"\end{enumerate}", r"\end{proof}"])
 
 
-def _sentence(fields: Iterable[Field], verb: str) -> str:
+def _sentence(fields: Iterable[Field]) -> str:
     kinds = {"laws": [], "events": [], "functions": []}  # type: dict[str, list[str]]
     for f in fields:
-        kinds["laws" if f.mass else "events" if f.integer else "functions"].append(f"${name_latex(f.name)}$")
-    return f"{verb} " + ", ".join(f"{', '.join(names)} be {kind}" for kind, names in kinds.items() if names)
+        kinds["laws" if f.mass else "events" if f.integer else "functions"].append(
+            f"${_ranged(f, name_latex(f.name))}$"
+        )
+    return ", ".join(f"{', '.join(names)} be {kind}" for kind, names in kinds.items() if names)
 
 
 def _names(fields: Iterable[Field]) -> str:

@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from flint import ctx
 
-from benchmarks import evaluator, tables
+from benchmarks import evaluator, sampling, tables
 from benchmarks.expressions import EXPRESSIONS, Expression
 
 
@@ -45,3 +45,10 @@ def test_tables_are_saved_between_their_marks(tmp_path: Path, monkeypatch: pytes
     assert not part.met
     with pytest.raises(ValueError, match="found no place"):
         tables.save(tables.Part("b", ()))
+
+
+def test_the_grids_of_the_sampling_benchmark_lie_in_the_domains() -> None:
+    for name, theorem in list(sampling.tight().items())[::20]:
+        grid = sampling.grid_of(theorem)
+        assert all(len(values) == sampling.POINTS for values in grid.values()), name
+        assert len(theorem.sample({n: values[::25] for n, values in grid.items()}, laws=0)) > 0, name

@@ -70,7 +70,7 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
             )
     params = {range_.name: _value(range_, r, tables) for range_ in p.setting.where.ranges}
     fields = tuple((n, tuple(num(v) for v in table)) for n, table in tables.items())
-    return _fitted(p, Model(tuple(params.items()), tuple(sizes.items()), fields))
+    return fitted(p, Model(tuple(params.items()), tuple(sizes.items()), fields))
 
 
 def _varied(p: Proposition, base: Model, r: Random) -> Model:
@@ -93,7 +93,7 @@ def _between(share: Term, old: Term, new: Term) -> Term:
     return new if share is ONE else add(mul(sub(ONE, share), old), mul(share, new))
 
 
-def _fitted(p: Proposition, model: Model) -> Model:
+def fitted(p: Proposition, model: Model) -> Model:
     """The model with a symbol that is one side of a hypothesis set to the value of the other side: `mean == m`, `KL <= c`."""
     for _, fact in p.given:
         s = fact.statement

@@ -1,0 +1,271 @@
+"""The index of the library: what each entry is called and says, to be listed and searched without importing a chapter.
+
+theorems/index.json is written by `python -m dpsym.library.index`, and by `dpsym certify`. It is not believed where it may be old:
+it holds a digest of each chapter with the chapters that it imports, and one of the modules that write statements (`WRITERS`). A chapter
+that does not have its digest any more is imported and read, and so are all of them if one of the writers has changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from ..reading.likeness import folded
+from .base import Entry
+
+FORMAT, VERSION = "dpsym-index", 1
+ROOT = Path(__file__).parents[2]
+#: What decides how an entry is written here, besides its chapter: files, and folders whose modules count.
+WRITERS = (
+    "dpsym/notation.py", "dpsym/reading/likeness.py", "dpsym/kernel/laws/chains.py",
+    "dpsym/kernel/laws/statements.py", "dpsym/kernel/laws/terms.py", "dpsym/kernel/statements.py",
+    "dpsym/kernel/substitution.py", "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py", "dpsym/objects/algebra.py",
+    "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
+    "dpsym/objects/language.py", "dpsym/objects/unfold.py", "dpsym/library/base.py", "dpsym/library/chains.py",
+    "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py", "dpsym/library/loading.py",
+    "dpsym/library/theorem.py", "dpsym/report/laws.py", "dpsym/report/text.py", "theorems/references.bib",
+    "theorems/catalogue",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry in the index. `statement` is one line, as its author wrote it; `source` names the work, its author and the place."""
+
+    name: str
+    kind: str
+    title: str
+    statement: str
+    source: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def chapter(self) -> str:
+        return self.name.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter in the index, with the first sentence of its docstring."""
+
+    name: str
+    about: str
+    rows: tuple[Row, ...]
+
+
+def index_path() -> Path:
+    return ROOT / "theorems" / "index.json"
+
+
+@cache
+def sections() -> tuple[Section, ...]:
+    """The chapters that have entries, in alphabetical order: from the file where that is known to be what they say."""
+    stored = _stored(index_path())
+    return tuple(s for name in chapters() if (s := stored.get(name) or section(name)).rows)
+
+
+def rows() -> list[Row]:
+    """Every entry, in the library's order."""
+    return [row for s in sections() for row in s.rows]
+
+
+# -- searching ------------------------------------------------------------------------------------------------
+
+
+def search(text: str, everywhere: bool = True) -> list[Row]:
+    """The entries in which every word of the text occurs: in the name and the title, or also in statement, source and tags.
+
+    Case, accents and the writing of Greek letters do not matter. Those that have the words in the name come first, then in the title.
+    """
+    words = folded(text).split()
+    found = []
+    for row in rows():
+        parts = [row.name, row.title] + ([row.statement, row.source, row.kind, *row.tags] if everywhere else [])
+        places = [folded(part) for part in parts]
+        best = next((i for i in range(len(places)) if all(w in " ".join(places[: i + 1]) for w in words)), None)
+        if best is not None:
+            found.append((min(best, 2), row))
+    return [row for _, row in sorted(found, key=lambda pair: pair[0])]
+
+
+# -- the file -------------------------------------------------------------------------------------------------
+
+
+def _stored(path: Path) -> dict[str, Section]:
+    """What the file says of the chapters that are as they were when it was made."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+        if (data["format"], data["version"]) != (FORMAT, VERSION) or data["writers"] != digest(WRITERS):
+            return {}
+        return {
+            name: Section(name, found["about"], tuple(_row(row) for row in found["entries"]))
+            for name, found in data["chapters"].items()
+            if found["digest"] == digest([f"theorems/{n}.py" for n in (name, *found["imports"])])
+        }
+    except (OSError, ValueError, LookupError, TypeError):  # missing, or written by something else
+        return {}
+
+
+def _row(data: Any) -> Row:
+    return Row(**{**data, "tags": tuple(data["tags"])})
+
+
+def old() -> list[str]:
+    """The chapters of which the file does not say what they are today."""
+    stored = _stored(index_path())
+    return [name for name in chapters() if name not in stored]
+
+
+def write() -> Path:
+    """Makes the file anew, from the chapters."""
+    found = {name: (section(name), _imports(name)) for name in chapters()}
+    stated = {
+        name: {
+            "digest": digest([f"theorems/{n}.py" for n in (name, *imported)]),
+            "imports": imported,
+            "about": s.about,
+            "entries": [asdict(row) for row in s.rows],
+        }
+        for name, (s, imported) in found.items()
+    }
+    lines = ",\n".join(f"{json.dumps(n)}: {json.dumps(c, ensure_ascii=False)}" for n, c in stated.items())
+    head = f'"format": "{FORMAT}", "version": {VERSION}, "writers": "{digest(WRITERS)}"'
+    index_path().write_text(f'{{{head}, "chapters": {{\n{lines}\n}}}}\n', "utf-8")
+    sections.cache_clear()
+    return index_path()
+
+
+def digest(places: Sequence[str]) -> str:
+    """Of the content of files, and of the modules and tables in folders."""
+    whole = blake2b(digest_size=16)
+    for place in places:
+        path = ROOT / place
+        inside = sorted(p for p in path.iterdir() if p.suffix in (".py", ".toml")) if path.is_dir() else [path]
+        for file in inside:
+            content = file.read_bytes()
+            whole.update(f"{file.name} {len(content)}\n".encode())
+            whole.update(content)
+    return whole.hexdigest()
+
+
+def chapters() -> list[str]:
+    """The names of the chapters, in alphabetical order."""
+    return sorted(p.stem for p in (ROOT / "theorems").glob("*.py") if p.stem != "__init__")
+
+
+# -- from the chapters ----------------------------------------------------------------------------------------
+
+
+def section(name: str) -> Section:
+    """What a chapter says, imported."""
+    import inspect
+
+    from .loading import chapter
+
+    loaded = chapter(name)
+    doc = inspect.cleandoc(sys.modules[f"theorems.{name}"].__doc__ or "")
+    about = re.split(r"(?<=[.:])\s|\n\n", doc, maxsplit=1)[0].rstrip(".:")
+    return Section(name, " ".join(about.split()), tuple(map(row_of, loaded.entries.values())))
+
+
+def row_of(entry: Entry) -> Row:
+    return Row(entry.name, kind(entry), entry.title, statement(entry), _source(entry), tuple(_tags(entry)))
+
+
+def kind(entry: Entry) -> str:
+    return type(entry).__name__.lower()
+
+
+def statement(entry: Entry) -> str:
+    """The statement in a line, with what it assumes: that of a formula as it is written, that of a theorem as it unfolds."""
+    from ..report.laws import fact_text
+    from ..report.text import domain_texts
+    from .chains import KFold
+    from .entries import Definition, Example, Falsehood, Formula, Unsettled
+    from .theorem import Theorem
+
+    if isinstance(entry, Formula):
+        return _line(entry.claim, entry.where, entry.given, entry.let)
+    if isinstance(entry, (Theorem, Falsehood)):
+        p = entry.proposition
+        given = [fact_text(f) for _, f in p.given]
+        return _line("; ".join(map(fact_text, p.claims)), domain_texts(p.setting.where), given)
+    if isinstance(entry, KFold):
+        claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
+        given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]
+        return _line(f"after any number of steps: {claims}", domain_texts(entry.base.domain), given)
+    if isinstance(entry, Definition):
+        return entry.object
+    return entry.why if isinstance(entry, Example) else entry.reason if isinstance(entry, Unsettled) else ""
+
+
+def _line(claim: str, where: Sequence[str], given: Sequence[str], let: Sequence[str] = ()) -> str:
+    parts = [("for", where), ("given", given), ("let", let)]
+    return "   ".join([claim, *(f"{word} {', '.join(texts)}" for word, texts in parts if texts)])
+
+
+def _source(entry: Entry) -> str:
+    if entry.source is None:
+        return ""
+    work = _works().get(entry.source.key, "")
+    return ", ".join(part for part in (entry.source.key, entry.source.place, work) if part)
+
+
+def _tags(entry: Entry) -> Iterable[str]:
+    from .entries import Falsehood, Formula
+    from .theorem import Theorem
+
+    if isinstance(entry, Theorem) and entry.tight is not None:
+        yield "tight"
+    if isinstance(entry, Falsehood) or (isinstance(entry, Formula) and entry.fails_at is not None):
+        yield "false"
+    yield from _catalogued().get(entry.name, ())
+
+
+@cache
+def _works() -> dict[str, str]:
+    """Authors and title of each work that is cited."""
+    text = (ROOT / "theorems" / "references.bib").read_text("utf-8")
+    works = {}
+    for key, body in re.findall(r"@\w+\{([^,]+),\n(.*?)\n\}", text, re.S):
+        found = dict(re.findall(r"^\s*(\w+) = \{(.*)\},?$", body, re.M))
+        works[key] = ", ".join(found[f] for f in ("author", "title", "year") if f in found)
+    return works
+
+
+@cache
+def _catalogued() -> dict[str, list[str]]:
+    """The statements of the sources that each entry settles."""
+    import tomllib
+
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "theorems" / "catalogue").glob("*.toml")):
+        for row in tomllib.loads(path.read_text("utf-8"))["row"]:
+            for name in row["entries"]:
+                found.setdefault(name, []).append(row["id"])
+    return found
+
+
+def _imports(name: str) -> list[str]:
+    """The chapters that a chapter imports, directly or through others."""
+    from .loading import imported
+
+    found: dict[str, None] = {}
+    todo = [name]
+    while todo:
+        for other in imported(todo.pop()):
+            if other != name and other not in found:
+                found[other] = None
+                todo.append(other)
+    return sorted(found)
+
+
+if __name__ == "__main__":
+    print(f"wrote {write().relative_to(ROOT)}")

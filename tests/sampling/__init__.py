@@ -1,0 +1,1 @@
+"""Statements in numbers: grids, two arithmetics, laws, tables and plots."""

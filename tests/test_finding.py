@@ -1,0 +1,100 @@
+"""The commands that find: `list`, `search`, `show CHAPTER` and `sample`; and wrong names, wherever one is given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dpsym.cli import main as cli
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Run:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as ended:
+            cli.main(arguments)
+        out, err = capfd.readouterr()
+        return int(ended.value.code or 0), out, err
+
+    return call
+
+
+def test_list_has_every_entry_with_its_title(run: Run) -> None:
+    code, out, _ = run("list")
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[-1] == f"{len(lines) - 1} entries in {len({line.split('.')[0] for line in lines[:-1]})} chapters"
+    assert any(line.startswith("total_variation.bound ") for line in lines)
+
+
+def test_list_and_search_narrow_it_down(run: Run) -> None:
+    code, out, _ = run("list", "total", "variation", "bound")
+    assert code == 0
+    assert out.startswith("total_variation.bound ")
+    code, out, _ = run("search", "Rényi mixture")
+    assert code == 0
+    assert "renyi_mixtures.mixture" in out
+    assert "    Int(Piecewise" in out
+    assert run("search", "no such words") == (1, "0 entries\n", "")
+    code, out, _ = run("search", "Rényi mixture", "--json")
+    assert json.loads(out)[0]["name"] == "renyi_mixtures.mixture"
+
+
+def test_show_lists_a_chapter(run: Run) -> None:
+    code, out, _ = run("show", "pure")
+    assert code == 0
+    assert out.startswith("pure: Pure privacy\n\npure.events_to_outcomes  theorem  ")
+    assert out.endswith("3 entries\n")
+    assert [row["kind"] for row in json.loads(run("show", "pure", "--json")[1])] == ["theorem"] * 3
+
+
+@pytest.mark.parametrize("command", ["show", "latex", "trust", "verify", "certify", "sample"])
+def test_a_wrong_name_suggests_the_nearest_everywhere(run: Run, command: str) -> None:
+    code, out, err = run(command, "total_variation.bond")
+    assert (code, out) == (2, "")
+    assert err.startswith(
+        "error: found 'total_variation.bond', expected the name of an entry; did you mean total_variation.bound"
+    )
+    assert err.count("\n") == 1
+
+
+def test_sample_prints_a_table(run: Run) -> None:
+    code, out, err = run("sample", "statistical_distance.at_most_epsilon", "--grid", "eps=0.1:2:20")
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 24
+    assert " 1/10  0.0951625...    0.1  0.00483741...\n" in out
+
+
+def test_sample_draws_and_prints_json(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "out.svg"
+    grid = ("--grid", "eps=0.1:2:3", "--grid", "delta=0,1e-6", "--laws", "1")
+    code, out, _ = run("sample", "total_variation.bound", *grid, "--plot", str(path), "--json")
+    assert code == 0
+    assert {row["parameters"]["delta"] for row in json.loads(out)["rows"]} == {"0", "1/1000000"}
+    assert path.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--grid", "eps"), "expected NAME=VALUES"),
+        (("--grid", "epsilon=1"), "did you mean eps?"),
+        (("--grid", "eps=-1"), "eps = -1: found a value outside the domain, expected eps >= 0"),
+        (("--grid", "eps=1:2"), "expected lo:hi:count"),
+        (("--grid", "eps=__import__('os')"), "expected a number"),
+        (("--grid", "eps=1,2", "--plot", "/no/such/place.svg"), "/no/such/place.svg: No such file"),
+        (("--grid", "eps=1,2", "--plot", "place.gif"), "expected a name that ends in"),
+    ],
+)
+def test_bad_grids_are_one_message(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = run("sample", "total_variation.bound", *arguments)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.startswith("error: ")
+    assert "Traceback" not in err
