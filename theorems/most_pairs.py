@@ -416,7 +416,7 @@ random_record_is_never_private = Theorem(
 )
 
 twice_the_logarithm = Formula(
-    title="To have √δ where δ was, start with δ²: a factor of 2 in log(1/δ), √2 in √log(1/δ)/ε",
+    title="To have √δ where δ was, start with δ²: a factor of 2 in log(1/δ)",
     source=discussion,
     claim="log(1/delta^2) == 2*log(1/delta)",
     where=["0 < delta < 1"],

@@ -60,12 +60,11 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
 
 
 def stated(entry: Entry) -> list[str]:
-    """The statement alone, with everything that it speaks of and assumes."""
-    return (
-        proposition_lines(entry.proposition)
-        if isinstance(entry, (Theorem, Falsehood))
-        else [f"  {statement_text(entry)}"]
-    )
+    """The statement alone, with everything that it speaks of and assumes, and what of a source it refutes."""
+    if isinstance(entry, (Theorem, Falsehood)):
+        return proposition_lines(entry.proposition)
+    against = entry.against if isinstance(entry, Formula) else ""
+    return [f"  {statement_text(entry)}", *([f"  and that this refutes: {against}"] if against else [])]
 
 
 def statement_text(entry: Entry) -> str:
