@@ -143,7 +143,7 @@ as_printed = Formula(
 )
 
 even_level = Formula(
-    title="At s = (e^ε − 1)/2 the uniform prior gives the factor e^ε/(2 − e^ε), above e^(2ε) for every ε > 0",
+    title="At s = (e^ε − 1)/2 the uniform prior gives the factor e^ε/(2 − e^ε), above e^(2ε) for every 0 < ε < log 2",
     source=converse,
     claim="exp(2*eps) < exp(eps)/(2 - exp(eps)) == (1 + 2*s)/(1 - 2*s)",
     where=["0 < eps < log(2)"],
@@ -151,7 +151,7 @@ even_level = Formula(
 )
 
 best_level = Formula(
-    title="At s = (e^ε − 1)/2 the best factor is ((1 + e^ε)/(3 − e^ε))², above e^(2ε) for every ε > 0",
+    title="At s = (e^ε − 1)/2 the best factor is ((1 + e^ε)/(3 − e^ε))², above e^(2ε) for every 0 < ε < log 3",
     source=converse,
     claim="exp(2*eps) < ((1 + exp(eps))/(3 - exp(eps)))^2 == ((1 + s)/(1 - s))^2",
     where=["0 < eps < log(3)"],

@@ -245,11 +245,14 @@ four_points_attain = Theorem(
             {"alpha": 2, "delta": half, "m": 1},
             drop=["lost"],
         ),
-        Variant(
-            "without the parts",
-            {**odds_of_three, P1: [1, 0], Q1: [1, 0], P2: [1, 0], Q2: [1, 0]},
-            {"alpha": 2, "delta": 0, "m": 1},
-            drop=["P", "Q"],
+        *(
+            Variant(
+                f"without the parts of {law.name}",
+                {**odds_of_three, P1: odds_of_three[other], Q1: odds_of_three[other], P2: [1, 0], Q2: [1, 0]},
+                {"alpha": 2, "delta": 0, "m": 1},
+                drop=[law.name],
+            )
+            for law, other in ((P, Q), (Q, P))
         ),
         Variant(
             "without a moment",

@@ -122,7 +122,7 @@ four_artanh = Formula(
 )
 
 level_exceeds = Formula(
-    title="The exact level is above 4ε: Theorem 2 fails for every ε in (0, 1), and so does 2ε",
+    title="The exact level 2 log((1 + ε)/(1 - ε)) is above 4ε, for every ε in (0, 1)",
     source=Source("biswas", "Theorem 2"),
     claim="2*log((1 + eps)/(1 - eps)) > 4*eps",
     where=["0 < eps < 1"],

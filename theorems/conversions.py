@@ -91,7 +91,7 @@ factor_below_one = Formula(
 )
 
 factor_near_one = Formula(
-    title="(1/α)(1 − 1/α)^(α−1) >= (1/α) e^(−√(α − 1)) tends to 1 as α -> 1, so no smaller constant will do",
+    title="(1/α)(1 − 1/α)^(α−1) >= (1/α) e^(−√(α − 1)), which is near 1 for α near 1",
     source=Source("privacy-notes", "Section 4, property 8"),
     claim="1/alpha*(1 - 1/alpha)**(alpha - 1) >= 1/alpha*exp(-sqrt(alpha - 1))",
     where=["alpha > 1"],

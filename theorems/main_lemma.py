@@ -96,7 +96,7 @@ exact_at_two_roots = Formula(
 )
 
 printed_is_too_small = Formula(
-    title="√δ + 2δ/(ε e^ε) is below the exact probability for every ε > 0 and all small δ (r stands for √δ)",
+    title="√δ + 2δ/(ε e^ε) is below the exact probability if 2√δ(e^ε + 2/(ε e^ε)) < e^ε − 1 (r stands for √δ)",
     source=lemma,
     claim="(1 + exp(eps))*r/2 - exp(eps)*r^2 > r + 2*r^2/(eps*exp(eps))",
     where=["eps > 0", "r > 0"],

@@ -43,6 +43,7 @@ from dpsym.objects.language import (
 )
 from dpsym.objects.unfold import TotalVariation
 from theorems.conditioning import total_variation_event
+from theorems.semantic_approximate import union
 from theorems.vocabulary import E, delta, e_eps, eps, half, tenth, x
 
 KEY = "kasiviswanathan-smith"
@@ -260,6 +261,71 @@ corollary_5_2 = Theorem(
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], E: [1], T: [0]}),
 )
 
+# n records: B(i, x, .) is the law without record i, d marks where Game i is tau apart, and u is 1/n for each i.
+
+n, i = Symbol("n"), Point("i")
+I, N, D = Law("u", i), Kernel("B", i, x, t), Event("d", i, t)
+without, d = N.density, D.density
+q_i = Int(b * without, x)
+alone: Tables = {X: [1], A: [1], E: [1], I: [1], N: [1], D: [0], T: [0]}
+
+
+def for_n_records(one: Theorem, title: str, place: Source, inside: Term, bound: Term) -> Theorem:
+    """The theorem for one record, and the union bound."""
+    return Theorem(
+        title=title,
+        source=place,
+        about=[X, A, E, I, N, D, T],
+        where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1), Ge(n, 1)],
+        given={
+            "AB": forall(i, x, Le(good * Int(pos(a - e_eps * without), t), good * inside)),
+            "BA": forall(i, x, Le(good * Int(pos(without - e_eps * a), t), good * inside)),
+            "good": Ge(Int(b * good, x), 1 - r**2),
+            "apart": forall(i, t, Le(d * (tau * p * q_i), d * Int(pos(b * a * q_i - num(1) * (b * without * p)), x))),
+            "some i": forall(t, Le(in_T, Int(n * I.density * d, i))),
+        },
+        claim=Le(Int(in_T * p, t), n * bound),
+        proof=[
+            have(
+                "each",
+                forall(i, Le(Int(d * p, t), bound)),
+                by=Cite(one, fields={"B": ((x, t), without), "e": ((t,), d)}),
+            ),
+            have("p.pull", forall(x, Eq(Int(b * a, t), b * Int(a, t))), by=Under(t)),
+            have("p.swap", Eq(Int(b * a, t, x), Int(b * a, x, t)), by=Swap()),
+            have("p.inner", Eq(Int(b * a, x, t), Int(b, x)), by=Under(x, using=["p.pull", "A.mass"])),
+            have("p.mass", Eq(Int(p, t), 1), by=Real(["p.swap", "p.inner", "b.mass"])),
+            have(
+                "goal",
+                by=Cite(
+                    union,
+                    reals={"n": n, "m": bound},
+                    fields={"P": ((t,), p), "u": I, "d": D, "e": T},
+                    given={"each": "each", "some i": "some i"},
+                    using=["p.mass"],
+                ),
+            ),
+        ],
+        witness=({"eps": 0, "r": tenth, "n": 1}, alone),
+    )
+
+
+theorem_5_1_n_records = for_n_records(
+    theorem_5_1,
+    "Privacy for most databases implies (e^(3ε) − 1 + 2√δ, 2n√δ)-semantic privacy for n records (r stands for √δ)",
+    source,
+    r**2,
+    2 * r,
+)
+
+corollary_5_2_n_records = for_n_records(
+    corollary_5_2,
+    "If the databases in E are ε-private: (e^(3ε) − 1 + 2√δ, n√δ)-semantic privacy for n records (r stands for √δ)",
+    Source(KEY, "Corollary 5.2"),
+    num(0),
+    r,
+)
+
 step_2_as_printed = Formula(
     title="Corollary 4.2 with 2δ for δ gives e^(3ε) − 1 + 2√δ",
     source=Source(KEY, "Proof of Theorem 5.1"),
@@ -350,7 +416,7 @@ random_record_is_never_private = Theorem(
 )
 
 twice_the_logarithm = Formula(
-    title="To have √δ where δ was, start with δ²: a factor of 2 in log(1/δ), √2 in √log(1/δ)/ε",
+    title="To have √δ where δ was, start with δ²: a factor of 2 in log(1/δ)",
     source=discussion,
     claim="log(1/delta^2) == 2*log(1/delta)",
     where=["0 < delta < 1"],

@@ -33,13 +33,18 @@ from theorems.instances import of
 from theorems.semantic_approximate import (
     A,
     B,
+    D,
+    I,
+    N,
     T,
     X,
     a,
     a_,
     b,
     close,
+    d,
     distance,
+    i,
     in_T,
     k,
     most,
@@ -47,8 +52,10 @@ from theorems.semantic_approximate import (
     p,
     q,
     r,
+    records,
     t,
     tau,
+    union,
 )
 from theorems.vocabulary import delta, e_eps, eps, half, tenth, x
 
@@ -352,4 +359,33 @@ informed_beliefs = Theorem(
         have("goal", by=Cite(to_the_real_database, reals={"delta": r**2, "m": r})),
     ],
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], Real_law: [1], T: [0]}),
+)
+
+# n records: without(i, x, .) is the law without record i, d marks where Game i is tau apart, and u is 1/n for each i.
+
+informed_beliefs_n_records = Theorem(
+    title="Informed beliefs, n records: e^(3ε) − 1 + 2√δ apart for some record with probability at most n(e^ε √δ + δ) over t from A(x) "
+    "(r is √δ)",
+    source=theorem_a_3,
+    about=[X, A, Real_law, I, N, D, T],
+    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1), Ge(n, 1)],
+    given={**records(r**2, tau), "near": forall(x, Le(Int(excess, t), r**2))},
+    claim=Le(Int(in_T * real, t), n * (e_eps * r + r**2)),
+    proof=[
+        have(
+            "each",
+            forall(i, Le(Int(d * real, t), e_eps * r + r**2)),
+            by=Cite(informed_beliefs, fields={"B": ((x, t), N.density), "e": ((t,), d)}),
+        ),
+        have(
+            "goal",
+            by=Cite(
+                union,
+                reals={"n": n, "m": e_eps * r + r**2},
+                fields={"P": Real_law, "u": I, "d": D, "e": T},
+                given={"each": "each", "some i": "some i"},
+            ),
+        ),
+    ],
+    witness=({"eps": 0, "r": tenth, "n": 1}, {X: [1], A: [1], Real_law: [1], I: [1], N: [1], D: [0], T: [0]}),
 )

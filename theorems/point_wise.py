@@ -256,7 +256,7 @@ from_events_as_printed = Falsehood(
 )
 
 printed_is_always_too_small = Formula(
-    title="2δ/(ε e^ε) is below the exact bound for every ε > 0, so Part 2 as printed fails for every ε > 0 and small δ",
+    title="2δ/(ε e^ε) is below the exact bound of from_events, for every ε > 0",
     source=Source(KEY, "Claim 3.3(2)"),
     claim="2/(eps*exp(eps)) < 2*cosh(eps)/(exp(eps) - 1)",
     where=["eps > 0"],

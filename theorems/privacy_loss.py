@@ -191,7 +191,7 @@ tail_is_sharp = Theorem(
     tight=Sharp(
         {P: [m, 1 - m], Q: [rare, 1 - rare]},
         where=[Gt(m, 0), Lt(m, 1)],
-        at={"eps": 1, "m": half, "c": third},
+        at={"eps": 1, "m": half, "c": num(4999, 10000)},
     ),
     fails=[
         Variant(

@@ -270,7 +270,7 @@ variance_drawn = Formula(
 )
 
 variance_falls = Formula(
-    title="The variance 3/(4n) is above every bound v for n < 3/(4v), and below it for more persons",
+    title="The variance 3/(4n) is above every bound v for n < 3/(4v)",
     source=Source("cummings", "after Proposition 8"),
     claim="3/(4*n) > v",
     where=["n in integers", "n >= 1", "v > 0", "n < 3/(4*v)"],

@@ -140,7 +140,7 @@ as_printed = Formula(
 )
 
 never_enough = Formula(
-    title="At s = (e^ε − 1)/2 the exact factor ((1 + s)/(1 − s))² is above e^(2ε), for every ε > 0: the theorem fails for all of them",
+    title="At s = (e^ε − 1)/2 the exact factor ((1 + s)/(1 − s))² is above e^(2ε), for every 0 < ε < log 3",
     source=source,
     claim="((1 + (exp(eps) - 1)/2)/(1 - (exp(eps) - 1)/2))^2 > exp(2*eps)",
     where=["0 < eps < log(3)"],

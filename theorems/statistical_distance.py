@@ -487,7 +487,7 @@ released = Formula(
 )
 
 one_release = Formula(
-    title="If at most one record is released, each with probability 1/(2n), some record is with probability 1/2",
+    title="If at most one record is released, each with probability 1/(2n): these n probabilities add up to 1/2",
     source=Source("biswas", "Remark 2, case 2"),
     claim="Sum(1/(2*n), (i, 1, n)) == 1/2",
     where=["n in integers", "n >= 1"],
@@ -502,7 +502,7 @@ independent_releases_as_printed = Formula(
 )
 
 independent_releases = Formula(
-    title="If records are released independently, each with probability 1/(2n), some record is with probability in (1 - e^(-1/2), 1/2]",
+    title="1 - (1 - 1/(2n))^n, for n independent releases of probability 1/(2n), is in (1 - e^(-1/2), 1/2]",
     source=Source("biswas", "Remark 2, case 2"),
     claim="1 - exp(-1/2) < 1 - (1 - 1/(2*n))**n <= 1/2",
     where=["n in integers", "n >= 1"],

@@ -125,7 +125,7 @@ bounded_event = Formula(
 )
 
 no_maximum = Formula(
-    title="The laws 2^(-k) (2 - 3/2^k) and 2^(-k) on k = 1, 2, ...: the ratio never is its supremum 2",
+    title="The laws 2^(-k) (2 - 3/2^k) and 2^(-k) on k = 1, 2, ...: the ratio 2 - 3/2^k is below 2, at every k",
     source=Source("biswas", "Definition 3"),
     claim="2**(-k)*(2 - 3/2**k)/2**(-k) < 2",
     where=["k in integers", "k >= 1"],

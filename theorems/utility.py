@@ -80,7 +80,7 @@ independent_events = Theorem(
 )
 
 greatest_error = Formula(
-    title="The greatest of k errors is above ln(k/β) Δ/ε with probability at most β",
+    title="1 − (1 − Pr[|Y| > s])^k, for k independent errors, is at most β at s = ln(k/β) Δ/ε",
     source=Source("cummings", "Section 2.2"),
     claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k <= beta",
     where=[*_NOISE, "k in integers", "k >= 1", "0 < beta <= 1"],
@@ -96,7 +96,7 @@ greatest_error_is_smaller = Formula(
 )
 
 greatest_error_exact = Formula(
-    title="The greatest of k errors is above ln(1/(1 − (1 − β)^{1/k})) Δ/ε with probability exactly β",
+    title="1 − (1 − Pr[|Y| > s])^k, for k independent errors, is exactly β at s = ln(1/(1 − (1 − β)^{1/k})) Δ/ε",
     source=Source("cummings", "Section 2.2", sharpened=True),
     claim=f"1 - (1 - Integral({_SIZE}, (y, s, oo)))**k == beta",
     where=[*_NOISE, "k in integers", "k >= 1", "0 < beta < 1"],

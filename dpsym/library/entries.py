@@ -141,18 +141,6 @@ class Definition(Entry):
     decides, or words and the truth that was computed.
     """
 
-    decisions: Callable[[], Iterable[tuple[Notion, FiniteMechanism, str]]]
-    refutes: bool = False
-    why: str = ""
-
-    def _html_parts(self) -> list[str]:
-        return [escape(f"{'refuted' if self.refutes else 'shown'} by finite mechanisms. {self.why}".strip())]
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Definition(Entry):
-    """A definition of a source, and the object that it is here: a dotted name, `dpsym.objects.notions.PureDP`."""
-
     object: str
     examples: Callable[[], Iterable[tuple[Any, Any, str]]]
 

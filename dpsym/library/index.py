@@ -188,11 +188,12 @@ def statement(entry: Entry) -> str:
     from ..report.laws import fact_text
     from ..report.text import domain_texts
     from .chains import KFold
-    from .entries import Definition, Example, Falsehood, Formula, Unsettled
+    from .entries import Definition, Falsehood, Formula, Unsettled
     from .theorem import Theorem
 
     if isinstance(entry, Formula):
-        return _line(entry.claim, entry.where, entry.given, entry.let)
+        claim = entry.claim if isinstance(entry.claim, str) else "; ".join(entry.claim)
+        return _line(claim, entry.where, entry.given, entry.let)
     if isinstance(entry, (Theorem, Falsehood)):
         p = entry.proposition
         given = [fact_text(f) for _, f in p.given]
@@ -203,7 +204,7 @@ def statement(entry: Entry) -> str:
         return _line(f"after any number of steps: {claims}", domain_texts(entry.base.domain), given)
     if isinstance(entry, Definition):
         return entry.object
-    return entry.why if isinstance(entry, Example) else entry.reason if isinstance(entry, Unsettled) else ""
+    return entry.reason if isinstance(entry, Unsettled) else ""
 
 
 def _line(claim: str, where: Sequence[str], given: Sequence[str], let: Sequence[str] = ()) -> str:

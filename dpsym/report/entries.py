@@ -14,7 +14,7 @@ from ..library.theorem import Principle, Theorem
 from ..library.verifying import Verified
 from .chains import chain_latex, chain_lines
 from .latex import claim_latex, escaped, point_latex
-from .laws import fact_text, plain_latex, proposition_lines, proposition_sentences
+from .laws import fact_latex, fact_text, plain_latex, proposition_lines, proposition_sentences
 from .proof import proof_text
 from .proof_latex import proof_latex
 from .text import claim_text
@@ -73,13 +73,14 @@ def _meaning(entry: Definition) -> list[str]:
 
 
 def stated(entry: Entry) -> list[str]:
-    """The statement alone, with everything that it speaks of and assumes."""
+    """The statement alone, with everything that it speaks of and assumes, and what of a source it refutes."""
     if isinstance(entry, KFold):
         return chain_lines(entry)
     if isinstance(entry, (Theorem, Falsehood)):
         theorem = entry if isinstance(entry, Theorem) else entry.statement
         return proposition_lines(theorem.proposition, theorem.said)
-    return [f"  {statement_text(entry)}"]
+    against = entry.against if isinstance(entry, Formula) else ""
+    return [f"  {statement_text(entry)}", *([f"  and that this refutes: {against}"] if against else [])]
 
 
 def statement_text(entry: Entry) -> str:
