@@ -867,3 +867,30 @@ semantic = Theorem(
         ),
     ],
 )
+
+quiet: Tables = {M: [half] * 4, Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half]}
+
+semantic_as_printed = Theorem(
+    title="An ε-DP mechanism is (e^ε − 1)-semantically private, for all priors and any number of records",
+    source=Source("kasiviswanathan-smith", "Theorem 2.2"),
+    about=[M, Near, Hide, Prior],
+    where=[Ge(eps, 0)],
+    given={"private": PureDP(eps)(H), "hides": replaced},
+    claim=SemanticPrivacy(e_eps - 1)(H, prior=Prior),
+    proof=[
+        have("claim.shown", by=Cite(semantic, claim="claim.shown")),
+        have("exact", semantic.claims["claim.apart"], by=Cite(semantic, claim="claim.apart")),
+        have("rate", Le((e_eps - 1) / (e_eps + 1), e_eps - 1), by=Real()),
+        have("claim.apart", by=Pointwise({"exact": 1, "rate": Z0 * Zi})),
+    ],
+    witness=({"eps": 1}, quiet),
+    fails=[
+        Variant("without privacy", {**quiet, M: [1, 0, 0, 1]}, {"eps": num(1, 10)}, drop=private),
+        Variant(
+            "if records are not replaced by those of neighbours",
+            {**quiet, M: [1, 0, 0, 1], Near: [1, 0, 0, 1]},
+            {"eps": num(1, 10)},
+            drop=["hides"],
+        ),
+    ],
+)
