@@ -308,7 +308,7 @@ def concentrated(way: str, a: Term, b: Term) -> list[Step]:
 tail = exp((alpha - 1) * (0 + eps * tanh(eps / 2) * alpha))
 
 pure_to_concentrated = Theorem(
-    title="An ε-DP mechanism is ε tanh(ε/2)-zCDP, and so ε²/2-zCDP",
+    title="An ε-DP mechanism is ε tanh(ε/2)-zCDP",
     source=Source("bun-steinke", "Proposition 1.4", sharpened=True),
     about=[M, Near],
     where=[Gt(eps, 0), Gt(alpha, 1)],
@@ -362,7 +362,7 @@ balance = Theorem(
     witness=({"A": 1, "B": 1, "X": 1, "Y": 1, "w": 1}, {}),
     fails=[
         Variant(
-            "with w²",
+            "with w + 2 in place of w + 1",
             {},
             {"A": 1, "B": 2, "X": 2, "Y": 1, "w": 2},
             claim=Le(outside * X - inside * Y, (w - 1) / (w + 2) * ((X + Y) * (inside + outside))),
@@ -715,7 +715,7 @@ bayesian_converse = Theorem(
             drop=["own"],
         ),
         Variant(
-            "if points masses lie at copies of the datasets, with other neighbours",
+            "if point masses lie at copies of the datasets, with other neighbours",
             {
                 Same: [*[1, 1, 0, 1], *[1, 1, 1, 0], *[0, 1, 1, 0], *[1, 0, 0, 1]],
                 At: [*[0, 0, 0, 1], *[0, 0, 1, 0], *[0, 0, 1, 0], *[0, 0, 0, 1]],
