@@ -308,7 +308,7 @@ def concentrated(way: str, a: Term, b: Term) -> list[Step]:
 tail = exp((alpha - 1) * (0 + eps * tanh(eps / 2) * alpha))
 
 pure_to_concentrated = Theorem(
-    title="An ε-DP mechanism is ε tanh(ε/2)-zCDP, and so ε²/2-zCDP",
+    title="An ε-DP mechanism is ε tanh(ε/2)-zCDP",
     source=Source("bun-steinke", "Proposition 1.4", sharpened=True),
     about=[M, Near],
     where=[Gt(eps, 0), Gt(alpha, 1)],
@@ -362,7 +362,7 @@ balance = Theorem(
     witness=({"A": 1, "B": 1, "X": 1, "Y": 1, "w": 1}, {}),
     fails=[
         Variant(
-            "with w²",
+            "with w + 2 in place of w + 1",
             {},
             {"A": 1, "B": 2, "X": 2, "Y": 1, "w": 2},
             claim=Le(outside * X - inside * Y, (w - 1) / (w + 2) * ((X + Y) * (inside + outside))),
@@ -372,7 +372,7 @@ balance = Theorem(
 )
 
 i = Point("i")
-e, f = Point("e", like=d), Point("f", like=d)
+this, f = Point("e", like=d), Point("f", like=d)
 Same, Prior = Event("same", i, d, other), Law("b", d)
 R = Mechanism(M, Same)
 root = exp(eps / 2)
@@ -383,7 +383,7 @@ def part(x: Term) -> Term:
     return Same(i, d, x) * Prior(x)
 
 
-total, seen = Int(part(e), e), Int(part(e) * M(e, y), e)
+total, seen = Int(part(this), this), Int(part(this) * M(this, y), this)
 
 
 def above(x: Term) -> Term:
@@ -392,15 +392,15 @@ def above(x: Term) -> Term:
 
 
 masses = {
-    "A": Int(part(e) * above(e), e),
-    "B": Int(part(e) * (1 - above(e)), e),
-    "X": Int(part(e) * above(e) * M(e, y), e),
-    "Y": Int(part(e) * (1 - above(e)) * M(e, y), e),
+    "A": Int(part(this) * above(this), this),
+    "B": Int(part(this) * (1 - above(this)), this),
+    "X": Int(part(this) * above(this) * M(this, y), this),
+    "Y": Int(part(this) * (1 - above(this)) * M(this, y), this),
 }
-both = Same(i, d, e) * Same(i, d, f)
-weights = Prior(e) * Prior(f) * (above(e) * (1 - above(f)))
-rest = forall(i, d, e, f, Le(both, Same(i, e, f)))
-moved = Int(Abs(part(e) * M(e, y) * total - part(e) * seen), e)
+both = Same(i, d, this) * Same(i, d, f)
+weights = Prior(this) * Prior(f) * (above(this) * (1 - above(f)))
+rest = forall(i, d, this, f, Le(both, Same(i, this, f)))
+moved = Int(Abs(part(this) * M(this, y) * total - part(this) * seen), this)
 one_record: Tables = {Same: [1, 1, 1, 1], Prior: [third, 2 * third]}
 
 bayesian = Theorem(
@@ -413,25 +413,25 @@ bayesian = Theorem(
     proof=[
         have(
             "e to f",
-            forall(i, e, f, y, Le(Same(i, e, f) * M(e, y), Same(i, e, f) * (e_eps * M(f, y)))),
-            by=Pointwise([("private.PQ", {d: e, other: f})]),
+            forall(i, this, f, y, Le(Same(i, this, f) * M(this, y), Same(i, this, f) * (e_eps * M(f, y)))),
+            by=Pointwise([("private.PQ", {d: this, other: f})]),
         ),
         have(
             "pair",
-            forall(i, d, e, f, y, Le(both * M(e, y), both * (e_eps * M(f, y)))),
-            by=Pointwise(["e to f", "rest"], cases=[Gt(Same(i, e, f), 0)]),
+            forall(i, d, this, f, y, Le(both * M(this, y), both * (e_eps * M(f, y)))),
+            by=Pointwise(["e to f", "rest"], cases=[Gt(Same(i, this, f), 0)]),
         ),
         have(
             "pair.in",
             forall(
                 i,
                 d,
-                e,
+                this,
                 f,
                 y,
                 Le(
-                    part(e) * above(e) * M(e, y) * (part(f) * (1 - above(f))),
-                    e_eps * (part(e) * above(e) * (part(f) * (1 - above(f)) * M(f, y))),
+                    part(this) * above(this) * M(this, y) * (part(f) * (1 - above(f))),
+                    e_eps * (part(this) * above(this) * (part(f) * (1 - above(f)) * M(f, y))),
                 ),
             ),
             by=Pointwise({"pair": weights}),
@@ -441,19 +441,22 @@ bayesian = Theorem(
             forall(
                 i,
                 d,
-                e,
+                this,
                 y,
-                Le(part(e) * above(e) * M(e, y) * masses["B"], e_eps * (part(e) * above(e) * masses["Y"])),
+                Le(
+                    part(this) * above(this) * M(this, y) * masses["B"],
+                    e_eps * (part(this) * above(this) * masses["Y"]),
+                ),
             ),
             by=Integrate(f, "pair.in", constants=[total, seen]),
         ),
         have(
             "pairs",
             forall(i, d, y, Le(masses["B"] * masses["X"], e_eps * (masses["A"] * masses["Y"]))),
-            by=Integrate(e, "pair.f", constants=[masses["B"], masses["Y"]]),
+            by=Integrate(this, "pair.f", constants=[masses["B"], masses["Y"]]),
         ),
-        have("total", forall(i, d, y, Eq(total, masses["A"] + masses["B"])), by=Integrate(e)),
-        have("seen", forall(i, d, y, Eq(seen, masses["X"] + masses["Y"])), by=Integrate(e)),
+        have("total", forall(i, d, y, Eq(total, masses["A"] + masses["B"])), by=Integrate(this)),
+        have("seen", forall(i, d, y, Eq(seen, masses["X"] + masses["Y"])), by=Integrate(this)),
         have(
             "moved",
             forall(
@@ -462,7 +465,7 @@ bayesian = Theorem(
                 y,
                 Eq(moved, total * (masses["X"] - masses["Y"]) - seen * (masses["A"] - masses["B"])),
             ),
-            by=Under(e, cases=[Gt(M(e, y) * total, seen)], constants=[total, seen]),
+            by=Under(this, cases=[Gt(M(this, y) * total, seen)], constants=[total, seen]),
         ),
         have("w>=1", Ge(root, 1), by=Real()),
         have(
@@ -506,8 +509,8 @@ bayesian = Theorem(
 # -- the way back: priors on two datasets ----------------------------------------------------------------------------------------
 
 level = Symbol("s")
-At = Kernel("at", d, e)
-share, at_d, at_other, same = (1 - level) / 2, At(d, e), At(other, e), Same(i, d, other)
+At = Kernel("at", d, this)
+share, at_d, at_other, same = (1 - level) / 2, At(d, this), At(other, this), Same(i, d, other)
 p, q = m, m_
 
 
@@ -517,15 +520,15 @@ def coin_at(x: Term) -> Term:
 
 
 point_mass = {
-    "at": forall(d, e, y, Eq(At(d, e) * M(e, y), At(d, e) * M(d, y))),
-    "own": forall(i, d, e, Eq(At(d, e) * Same(i, d, e), At(d, e))),
-    "same": forall(i, d, other, e, Eq(At(other, e) * Same(i, d, e), At(other, e) * same)),
+    "at": forall(d, this, y, Eq(At(d, this) * M(this, y), At(d, this) * M(d, y))),
+    "own": forall(i, d, this, Eq(At(d, this) * Same(i, d, this), At(d, this))),
+    "same": forall(i, d, other, this, Eq(At(other, this) * Same(i, d, this), At(other, this) * same)),
     "symmetric": forall(i, d, other, Eq(same, Same(i, other, d))),
 }
 two_points: Tables = {Same: [1, 1, 1, 1], At: [1, 0, 0, 1]}
-coin_prior = Density(coin_at(e), (e,))
-N, Z = Int(Same(i, d, e) * coin_at(e), e), Int(Same(i, d, e) * coin_at(e) * M(e, y), e)
-shift = Abs(Same(i, d, e) * coin_at(e) * M(e, y) * N - Same(i, d, e) * coin_at(e) * Z)
+coin_prior = Density(coin_at(this), (this,))
+N, Z = Int(Same(i, d, this) * coin_at(this), this), Int(Same(i, d, this) * coin_at(this) * M(this, y), this)
+shift = Abs(Same(i, d, this) * coin_at(this) * M(this, y) * N - Same(i, d, this) * coin_at(this) * Z)
 first, second = share * at_d * (p * N - Z), (1 - share) * same * at_other * (q * N - Z)
 odds = ((1 + level) / (1 - level)) ** 2
 one_if_same = Indicator(Gt(same, 0))
@@ -539,10 +542,14 @@ bayesian_converse = Theorem(
     given={"bayesian": BayesianPrivacy(level)(R, prior=coin_prior), **point_mass},
     claim=PureDP(2 * log((1 + level) / (1 - level)))(R),
     proof=[
-        have("at'", forall(other, e, y, Eq(at_other * M(e, y), at_other * q)), by=Pointwise([("at", {d: other})])),
+        have(
+            "at'", forall(other, this, y, Eq(at_other * M(this, y), at_other * q)), by=Pointwise([("at", {d: other})])
+        ),
         have(
             "prior",
-            forall(i, d, other, e, Eq(Same(i, d, e) * coin_at(e), share * at_d + (1 - share) * same * at_other)),
+            forall(
+                i, d, other, this, Eq(Same(i, d, this) * coin_at(this), share * at_d + (1 - share) * same * at_other)
+            ),
             by=Pointwise({"own": share, "same": 1 - share}),
         ),
         have(
@@ -551,23 +558,23 @@ bayesian_converse = Theorem(
                 i,
                 d,
                 other,
-                e,
+                this,
                 y,
-                Eq(Same(i, d, e) * coin_at(e) * M(e, y), share * at_d * p + (1 - share) * same * at_other * q),
+                Eq(Same(i, d, this) * coin_at(this) * M(this, y), share * at_d * p + (1 - share) * same * at_other * q),
             ),
-            by=Pointwise({"prior": M(e, y), "at": share, "at'": (1 - share) * same}),
+            by=Pointwise({"prior": M(this, y), "at": share, "at'": (1 - share) * same}),
         ),
         have(
             "N.sum",
-            forall(i, d, other, Eq(N, share * Int(at_d, e) + (1 - share) * same * Int(at_other, e))),
-            by=Integrate(e, "prior"),
+            forall(i, d, other, Eq(N, share * Int(at_d, this) + (1 - share) * same * Int(at_other, this))),
+            by=Integrate(this, "prior"),
         ),
         have(
             "Z.sum",
-            forall(i, d, other, y, Eq(Z, share * p * Int(at_d, e) + (1 - share) * same * q * Int(at_other, e))),
-            by=Integrate(e, "joint"),
+            forall(i, d, other, y, Eq(Z, share * p * Int(at_d, this) + (1 - share) * same * q * Int(at_other, this))),
+            by=Integrate(this, "joint"),
         ),
-        have("mass'", forall(other, Eq(Int(at_other, e), 1)), by=Pointwise([("at.mass", {d: other})])),
+        have("mass'", forall(other, Eq(Int(at_other, this), 1)), by=Pointwise([("at.mass", {d: other})])),
         have(
             "N",
             forall(i, d, other, Eq(N, share + (1 - share) * same)),
@@ -584,31 +591,34 @@ bayesian_converse = Theorem(
                 i,
                 d,
                 other,
-                e,
+                this,
                 y,
-                Eq(Same(i, d, e) * coin_at(e) * M(e, y) * N - Same(i, d, e) * coin_at(e) * Z, first + second),
+                Eq(
+                    Same(i, d, this) * coin_at(this) * M(this, y) * N - Same(i, d, this) * coin_at(this) * Z,
+                    first + second,
+                ),
             ),
             by=Pointwise({"joint": N, "prior": -Z}),
         ),
         have(
             "overlap",
-            forall(d, other, e, y, Eq(at_d * at_other * (p - q), 0)),
+            forall(d, other, this, y, Eq(at_d * at_other * (p - q), 0)),
             by=Pointwise({"at": -at_other, "at'": at_d}),
         ),
         have(
             "one sign",
-            forall(i, d, other, e, y, Ge(first * second, 0)),
+            forall(i, d, other, this, y, Ge(first * second, 0)),
             by=Pointwise(["overlap"], cases=[Gt(at_d, 0), Gt(at_other, 0)]),
         ),
         have(
             "signs",
-            forall(i, d, other, e, y, Le(first - second, Abs(first + second))),
+            forall(i, d, other, this, y, Le(first - second, Abs(first + second))),
             by=Pointwise(["one sign"], lemmas=[apart_by_sign]),
         ),
-        have("up", forall(i, d, other, e, y, Le(first + second, shift)), by=Pointwise(["difference"])),
-        have("down", forall(i, d, other, e, y, Le(-(first + second), shift)), by=Pointwise({"difference": 1})),
-        have("size", forall(i, d, other, e, y, Le(Abs(first + second), shift)), by=Pointwise(["up", "down"])),
-        have("low", forall(i, d, other, e, y, Le(first - second, shift)), by=Pointwise({"signs": 1, "size": 1})),
+        have("up", forall(i, d, other, this, y, Le(first + second, shift)), by=Pointwise(["difference"])),
+        have("down", forall(i, d, other, this, y, Le(-(first + second), shift)), by=Pointwise({"difference": 1})),
+        have("size", forall(i, d, other, this, y, Le(Abs(first + second), shift)), by=Pointwise(["up", "down"])),
+        have("low", forall(i, d, other, this, y, Le(first - second, shift)), by=Pointwise({"signs": 1, "size": 1})),
         have(
             "low.sum",
             forall(
@@ -617,11 +627,11 @@ bayesian_converse = Theorem(
                 other,
                 y,
                 Le(
-                    share * (p * N - Z) * Int(at_d, e) - (1 - share) * same * (q * N - Z) * Int(at_other, e),
-                    Int(shift, e),
+                    share * (p * N - Z) * Int(at_d, this) - (1 - share) * same * (q * N - Z) * Int(at_other, this),
+                    Int(shift, this),
                 ),
             ),
-            by=Integrate(e, "low", using=["bayesian.moved"], constants=[N, Z]),
+            by=Integrate(this, "low", using=["bayesian.moved"], constants=[N, Z]),
         ),
         have(
             "linear",
@@ -705,7 +715,7 @@ bayesian_converse = Theorem(
             drop=["own"],
         ),
         Variant(
-            "if points masses lie at copies of the datasets, with other neighbours",
+            "if point masses lie at copies of the datasets, with other neighbours",
             {
                 Same: [*[1, 1, 0, 1], *[1, 1, 1, 0], *[0, 1, 1, 0], *[1, 0, 0, 1]],
                 At: [*[0, 0, 0, 1], *[0, 0, 1, 0], *[0, 0, 1, 0], *[0, 0, 0, 1]],
@@ -853,6 +863,33 @@ semantic = Theorem(
             "if records are not replaced by those of neighbours",
             {M: [1, 0, 0, 1], Near: [1, 0, 0, 1], Hide: [1, 0, 1, 0], Prior: [half, half]},
             {"eps": 1},
+            drop=["hides"],
+        ),
+    ],
+)
+
+quiet: Tables = {M: [half] * 4, Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half]}
+
+semantic_as_printed = Theorem(
+    title="An ε-DP mechanism is (e^ε − 1)-semantically private, for all priors and any number of records",
+    source=Source("kasiviswanathan-smith", "Theorem 2.2"),
+    about=[M, Near, Hide, Prior],
+    where=[Ge(eps, 0)],
+    given={"private": PureDP(eps)(H), "hides": replaced},
+    claim=SemanticPrivacy(e_eps - 1)(H, prior=Prior),
+    proof=[
+        have("claim.shown", by=Cite(semantic, claim="claim.shown")),
+        have("exact", semantic.claims["claim.apart"], by=Cite(semantic, claim="claim.apart")),
+        have("rate", Le((e_eps - 1) / (e_eps + 1), e_eps - 1), by=Real()),
+        have("claim.apart", by=Pointwise({"exact": 1, "rate": Z0 * Zi})),
+    ],
+    witness=({"eps": 1}, quiet),
+    fails=[
+        Variant("without privacy", {**quiet, M: [1, 0, 0, 1]}, {"eps": num(1, 10)}, drop=private),
+        Variant(
+            "if records are not replaced by those of neighbours",
+            {**quiet, M: [1, 0, 0, 1], Near: [1, 0, 0, 1]},
+            {"eps": num(1, 10)},
             drop=["hides"],
         ),
     ],

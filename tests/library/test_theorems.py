@@ -9,13 +9,14 @@ import pytest
 from dpsym.kernel.laws.check import check
 from dpsym.kernel.laws.models import refute
 from dpsym.kernel.laws.statements import Certificate, Proposition, Refuted
-from dpsym.kernel.terms import Term
 from dpsym.kernel.verdicts import Rejected
 from dpsym.library import theorem as author
 from dpsym.library.certificates import Shelf
 from dpsym.library.certifying import certify
 from dpsym.library.loading import theorems
 from dpsym.library.theorem import Theorem, tables
+from dpsym.objects.applied import Applied
+from dpsym.objects.unfold import unfold
 
 THEOREMS = theorems()
 SHELF = Shelf()
@@ -62,12 +63,14 @@ def test_the_named_theorems_are_there_and_have_false_variants(name: str) -> None
 
 @pytest.mark.parametrize("name", THEOREMS)
 def test_every_hypothesis_is_used(name: str) -> None:
+    """A notion applied to a mechanism is one hypothesis, whatever it unfolds to."""
     certificate = SHELF.theorem(name)
     assert isinstance(certificate, Certificate)
-    p = certificate.proposition
-    for label, _ in p.given:
-        less = Proposition(p.setting, tuple((n, f) for n, f in p.given if n != label), p.claims, p.exists)
-        assert isinstance(check(replace(certificate, proposition=less, tight=()), PROPOSITIONS), Rejected), label
+    p, given = certificate.proposition, THEOREMS[name].given
+    notions = [set(unfold(n, s)) for n, s in given.items() if isinstance(s, Applied)]
+    for labels in (*notions, *({n} for n, _ in p.given if not any(n in group for group in notions))):
+        less = Proposition(p.setting, tuple((n, f) for n, f in p.given if n not in labels), p.claims, p.exists)
+        assert isinstance(check(replace(certificate, proposition=less, tight=()), PROPOSITIONS), Rejected), labels
 
 
 def test_without_a_model_of_the_hypotheses_nothing_is_proved() -> None:
@@ -102,10 +105,9 @@ def test_what_exists_does_not_without_its_hypothesis() -> None:
 def test_search_does_not_certify_false_variants(theorem: Theorem, variant: author.Variant) -> None:
     """The written proof, with the false claim in place of the true one and the hypotheses that are left."""
     old = [f.statement for f in theorem.claims.values()]
-    proof = [
-        replace(s, statement=variant.claim) if isinstance(variant.claim, Term) and s.fact.statement in old else s
-        for s in theorem.steps
-    ]
+    false = [f.statement for f in theorem.variant(variant).claims]
+    new = dict(zip(old, false if len(false) == len(old) else false * len(old)))
+    proof = [replace(s, statement=new.get(s.fact.statement, s.statement)) for s in theorem.steps]
     given = {n: f for n, f in theorem.hypotheses.items() if n not in variant.drop}
     claim = theorem.claim if variant.claim is None else variant.claim
     model = (variant.params, variant.values)
