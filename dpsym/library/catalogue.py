@@ -154,7 +154,7 @@ def _unbacked(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:
 
 def _attains(a: Verified) -> bool:
     """A theorem with laws that attain it, or that come as close as one likes; a formula; or a better bound, refuted."""
-    if a.kind == "theorem":
+    if a.kind in ("theorem", "kfold"):
         return a.verdict == "proved" and a.shows in ("attained", "sharp")
     return a.verdict == "proved" if a.kind == "formula" else a.kind == "falsehood" and a.verdict == "refuted"
 
