@@ -80,7 +80,9 @@ def is_hard(claim: Claim) -> bool:
 def too_good(claim: Claim) -> Claim:
     """The claim with a right side that is better than it can be by a thousandth at the tightest point that was seen."""
     found = second_opinion(claim, "proved")
-    slack = Fraction(0) if found.min_slack.startswith("<") else Fraction(found.min_slack)
+    _, _, exponent = found.min_slack.partition("e-")
+    tiny = found.min_slack.startswith("<") or int(exponent or 0) > 300  # as a fraction it would have that many digits
+    slack = Fraction(0) if tiny else Fraction(found.min_slack)
     by = num(slack + Fraction(1, 1000))
     return replace(claim, rhs=claim.rhs + by if claim.statement.op in (">=", ">", "==") else claim.rhs - by)
 
