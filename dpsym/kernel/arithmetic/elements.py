@@ -43,11 +43,11 @@ class Meter:
 
 def height(p: fmpq_mpoly) -> int:
     """At least the bits of the largest coefficient of p, over their common denominator."""
+    if len(p) == 1:
+        return 2 * int(p.leading_coefficient().height_bits())
     coefficients = p.coeffs()
-    denominators = {c.q for c in coefficients}
-    return max((int(c.height_bits()) for c in coefficients), default=0) + sum(
-        int(q.bit_length()) for q in denominators if q != 1
-    )
+    below = {c.q for c in coefficients}
+    return int(max(map(fmpq.height_bits, coefficients), default=0)) + sum(int(q.bit_length()) for q in below)
 
 
 def box(degrees: Iterable[int]) -> tuple[int, int]:

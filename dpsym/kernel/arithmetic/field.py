@@ -177,7 +177,7 @@ class Field:
         return Frac(top / lead, bottom / lead)
 
     def _charge_division(self, top: fmpq_mpoly, bottom: fmpq_mpoly) -> None:
-        terms, bits = len(top) + len(bottom), max(height(top), height(bottom))
+        terms, bits = len(top) + len(bottom), height(top) if bottom.is_one() else max(height(top), height(bottom))
         operations = _PER_TERM * (terms + self._size)
         if len(top) > 1 and len(bottom) > 1:
             first, second = box(map(max, zip(top.degrees(), bottom.degrees())))
@@ -231,6 +231,8 @@ class Field:
         return total
 
     def product(self, p: fmpq_mpoly, q: fmpq_mpoly) -> fmpq_mpoly:
+        if p.is_one() or q.is_one():
+            return q if p.is_one() else p
         products, terms = len(p) * len(q), len(p) * len(q)
         if products > MAX_TERMS:
             terms = min(products, prod(int(d) + int(e) + 1 for d, e in zip(p.degrees(), q.degrees())))
@@ -239,6 +241,8 @@ class Field:
 
     def _powered(self, p: fmpq_mpoly, n: int) -> fmpq_mpoly:
         """p**n, which has at most as many terms as there are products of n of p's."""
+        if n == 1 or p.is_one():
+            return p
         most = len(p)
         if n > (MAX_POWER if most > 1 else MAX_EXPONENT) or (most > 1 and comb(n + most - 1, n) > MAX_TERMS):
             raise NormalError(f"power {n} too large")
