@@ -88,7 +88,6 @@ def test_sample_draws_and_prints_json(run: Run, tmp_path: Path) -> None:
         (("--grid", "eps=-1"), "eps = -1: found a value outside the domain, expected eps >= 0"),
         (("--grid", "eps=1:2"), "expected lo:hi:count"),
         (("--grid", "eps=__import__('os')"), "expected a number"),
-        (("--grid", "eps=1,2", "--plot", "/no/such/place.svg"), "/no/such/place.svg: No such file"),
         (("--grid", "eps=1,2", "--plot", "place.gif"), "expected a name that ends in"),
     ],
 )

@@ -193,7 +193,7 @@ one_more = Theorem(
         ),
         Variant(
             "without privacy in one direction",
-            {P: [1], Q: [1], K: [1, 0], L: [half, half]},
+            {P: [1], Q: [1], K: [half, half], L: [num(1, 4), num(3, 4)]},
             {"eps": log(num(3, 2)), "u": 1, "delta": 0},
             drop=["PQ"],
         ),

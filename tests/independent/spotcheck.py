@@ -31,7 +31,7 @@ CITES = {
     "Given": {}, "Identity": {}, "Rounding": {}, "Sign": {}, "Polynomial": {}, "Sturm": {}, "Balls": {},
     "Follows": {"of": "one"}, "Chain": {"of": "list"}, "Combine": {"using": "pairs", "signs": "list"},
     "Induct": {"base": "one", "step": "one", "closed": "list"}, "Whole": {"of": "one"},
-    "Termwise": {"of": "one", "nonnegative": "end"}, "Cut": {}, "Telescope": {}, "Binomial": {},
+    "Termwise": {"of": "one", "nonnegative": "end"}, "Linear": {"of": "one"}, "Cut": {}, "Telescope": {}, "Binomial": {}, "Pascal": {},
     "Replace": {"equal": "one", "of": "one"},
     "Antiderivative": {}, "Join": {}, "Pointwise": {"of": "one"}, "Dominated": {"of": "one"},
     "Instance": {"of": "one", "inside": "list"}, "Cases": {"yes": "one", "no": "one"}, "Absurd": {"of": "one"},

@@ -83,6 +83,7 @@ def test_001_theorem_5_laws_of_exponents() -> None:
     assert broken.repair.kind == "quotient"
 
 
+@pytest.mark.campaign
 def test_003_theorem_2_2_last_step() -> None:
     broken = broken_at("003", r"\le e^{2\epsilon}")
     assert broken.checked.derivation.unit.title.startswith("Theorem 2.2")

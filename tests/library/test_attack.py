@@ -20,6 +20,7 @@ from dpsym.library.perturbing import idle, propositions, slack
 from dpsym.library.theorem import Theorem, at_point
 from dpsym.search.opinion.second import second_opinion
 from dpsym.search.refuting.models import random_models
+from tests.helpers.sampling import sampled
 
 THEOREMS = {n: t for n, t in theorems().items() if not t.exists}
 ENTRIES = entries()
@@ -144,7 +145,7 @@ def test_a_better_constant_is_refuted_by_the_laws_that_attain_it(name: str) -> N
         assert isinstance(refute(p, model), Rejected)
 
 
-@pytest.mark.parametrize("name", TIGHT)
+@pytest.mark.parametrize("name", sampled(list(TIGHT), 4))
 def test_without_a_hypothesis_it_is_refuted(name: str) -> None:
     """By a variant of the theorem, or by a random model."""
     theorem = THEOREMS[name]
@@ -152,5 +153,7 @@ def test_without_a_hypothesis_it_is_refuted(name: str) -> None:
     for label, _ in p.given:
         less = Proposition(p.setting, tuple((n, f) for n, f in p.given if n != label), p.claims)
         known = any(list(v.drop) == [label] and v.claim is None for v in theorem.fails)
-        found = known or random_models(less, 600, 1, models_of(name)).refuted is not None
+        found = known or any(
+            random_models(less, 600, seed, models_of(name)).refuted is not None for seed in range(1, 9)
+        )
         assert found, f"{name}: found no counterexample without {label}"

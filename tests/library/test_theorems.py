@@ -17,6 +17,7 @@ from dpsym.library.loading import theorems
 from dpsym.library.theorem import Theorem, tables
 from dpsym.objects.applied import Applied
 from dpsym.objects.unfold import unfold
+from tests.helpers.sampling import sampled
 
 THEOREMS = theorems()
 SHELF = Shelf()
@@ -44,7 +45,7 @@ def variants() -> list:
     return [pytest.param(t, v, id=f"{name}: {v.why}") for name, t in THEOREMS.items() for v in t.fails]
 
 
-@pytest.mark.parametrize(("theorem", "variant"), variants())
+@pytest.mark.parametrize(("theorem", "variant"), sampled(variants(), 4))
 def test_false_variants_are_rejected_and_refuted(theorem: Theorem, variant: author.Variant) -> None:
     p = theorem.variant(variant)
     model = tables(variant.values, variant.params, theorem.fields)
@@ -61,7 +62,7 @@ def test_the_named_theorems_are_there_and_have_false_variants(name: str) -> None
     assert THEOREMS[name].tight is not None or THEOREMS[name].exists
 
 
-@pytest.mark.parametrize("name", THEOREMS)
+@pytest.mark.parametrize("name", sampled(list(THEOREMS), 3))
 def test_every_hypothesis_is_used(name: str) -> None:
     """A notion applied to a mechanism is one hypothesis, whatever it unfolds to."""
     certificate = SHELF.theorem(name)

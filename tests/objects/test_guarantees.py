@@ -42,6 +42,7 @@ EPS = sympy.Symbol("eps", positive=True)
 BETA, THIRD = Rational(1, 20), Rational(1, 3)
 
 #: Each method of each mechanism, and what it assumes.
+ONE_BY_ONE = ("one by one",)
 GUARANTEES = {
     "Laplace, privacy": (LaplaceMechanism(WIDE, EPS).privacy(), ()),
     "Laplace, privacy in 4 dimensions": (LaplaceMechanism(TWO, EPS).privacy(), ()),
@@ -58,9 +59,9 @@ GUARANTEES = {
     "discrete Gaussian, error": (DiscreteGaussianMechanism(L2, EPS).expected_error(), ("sums of the discrete Gaussian",)),
     "discrete Gaussian, tail": (DiscreteGaussianMechanism(L2, EPS).tail(THIRD), ("sums of the discrete Gaussian",)),
     "Gaussian, privacy": (GaussianMechanism(WIDE, EPS).privacy(), ()),
-    "Gaussian, privacy in 4 dimensions": (GaussianMechanism(L2, EPS).privacy(), ()),
+    "Gaussian, privacy in 4 dimensions": (GaussianMechanism(L2, EPS).privacy(), ONE_BY_ONE),
     "Gaussian, the curve": (GaussianMechanism(WIDE, EPS).approximate(THIRD), ()),
-    "Gaussian, the curve in 4 dimensions": (GaussianMechanism(L2, EPS).approximate(THIRD), ()),
+    "Gaussian, the curve in 4 dimensions": (GaussianMechanism(L2, EPS).approximate(THIRD), ONE_BY_ONE),
     "Gaussian, concentrated": (GaussianMechanism(WIDE, EPS).concentrated(), ()),
     "Gaussian, concentrated in 4 dimensions": (GaussianMechanism(L2, EPS).concentrated(), ()),
     "Gaussian, variance": (GaussianMechanism(L2, EPS).variance(), ()),
@@ -78,17 +79,17 @@ GUARANTEES = {
     "discrete Gaussian, accuracy": (DiscreteGaussianMechanism(L2, EPS).accuracy(BETA), ()),
     "exponential, privacy": (ExponentialMechanism(WIDE, EPS).privacy(), ()),
     "exponential, accuracy": (ExponentialMechanism(WIDE, EPS).accuracy(7, BETA), ()),
-    "noisy max, privacy": (ReportNoisyMax(WIDE, EPS).privacy(), ()),
-    "noisy max, privacy, one way": (ReportNoisyMax(WIDE, EPS, monotone=True).privacy(), ()),
+    "noisy max, privacy": (ReportNoisyMax(WIDE, EPS).privacy(), ONE_BY_ONE),
+    "noisy max, privacy, one way": (ReportNoisyMax(WIDE, EPS, monotone=True).privacy(), ONE_BY_ONE),
     "noisy max, accuracy": (ReportNoisyMax(WIDE, EPS).accuracy(7, BETA), ()),
-    "noisy max with Gumbel noise, privacy": (ReportNoisyMax(WIDE, EPS, noise_law="Gumbel").privacy(), ()),
-    "noisy max with Gumbel noise, privacy, one way": (ReportNoisyMax(WIDE, EPS, True, "Gumbel").privacy(), ()),
+    "noisy max with Gumbel noise, privacy": (ReportNoisyMax(WIDE, EPS, noise_law="Gumbel").privacy(), ONE_BY_ONE),
+    "noisy max with Gumbel noise, privacy, one way": (ReportNoisyMax(WIDE, EPS, True, "Gumbel").privacy(), ONE_BY_ONE),
     "noisy max with Gumbel noise, accuracy": (ReportNoisyMax(WIDE, EPS, noise_law="Gumbel").accuracy(7, BETA), ()),
     "response, privacy": (ResponseMechanism(THIRD, Rational(1, 5)).privacy(), ()),
     "response, privacy, another side": (ResponseMechanism(THIRD, Rational(4, 5)).privacy(), ()),
     "response without truth, privacy": (ResponseMechanism(0, 1).privacy(), ()),
     "response, variance": (ResponseMechanism(THIRD, Rational(1, 5)).variance(THIRD, 100), ()),
-    "certain response, variance": (ResponseMechanism(1, THIRD).variance(0, 100), ()),
+    "certain response, variance": (ResponseMechanism(1, THIRD).variance(0, 100), ONE_BY_ONE),
     "k-ary response, privacy": (KaryResponseMechanism(EPS, 5).privacy(), ()),
     "k-ary response, error": (KaryResponseMechanism(EPS, 5).error(), ()),
     "k-ary response, variance": (KaryResponseMechanism(EPS, 5).variance(THIRD, 100), ()),

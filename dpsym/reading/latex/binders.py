@@ -216,7 +216,8 @@ class Binders(Opaques, ABC):
                     inner -= 1
                     at = stop
                     continue
-                if name == "d" or (self.tokens[stop].is_char("d") and self._d_at(stop) is not None):
+                bare = t.is_char("d")  # with an upright d it is clear, dd is not
+                if (bare and name == "d") or (self.tokens[stop].is_char("d") and self._d_at(stop) is not None):
                     self.fail(
                         "it is not clear which d belongs to the integral: write \\mathrm{d} for it",
                         sign,
