@@ -26,7 +26,8 @@ ROOT = Path(__file__).parents[2]
 WRITERS = (
     "dpsym/notation.py", "dpsym/reading/likeness.py", "dpsym/kernel/laws/chains.py",
     "dpsym/kernel/laws/statements.py", "dpsym/kernel/laws/terms.py", "dpsym/kernel/statements.py",
-    "dpsym/kernel/substitution.py", "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py", "dpsym/objects/algebra.py", "dpsym/objects/applied.py",
+    "dpsym/kernel/substitution.py", "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py", "dpsym/objects/algebra.py",
+    "dpsym/objects/applied.py",
     "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
     "dpsym/objects/language.py", "dpsym/objects/unfold.py", "dpsym/library/base.py", "dpsym/library/chains.py",
     "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py", "dpsym/library/loading.py",

@@ -66,7 +66,7 @@ def test_random_laws_refute_a_bound_that_is_too_good(name: str) -> None:
         attacked(wrong, models_of(name), 150)
 
 
-def sampled(name: str, perturb: Callable[[Claim], Claim] = lambda claim: claim) -> None:
+def asked(name: str, perturb: Callable[[Claim], Claim] = lambda claim: claim) -> None:
     """Fails if mpmath contradicts a claim of the formula, or says nothing of one that it can evaluate."""
     for claim in map(perturb, FORMULAS[name].claims):
         found = second_opinion(claim, "proved")
@@ -91,18 +91,18 @@ def too_good(claim: Claim) -> Claim:
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", FORMULAS)
 def test_samples_do_not_contradict_it(name: str) -> None:
-    sampled(name)
+    asked(name)
 
 
 @pytest.mark.parametrize("name", list(FORMULAS)[::12])
 def test_samples_do_not_contradict_some(name: str) -> None:
-    sampled(name)
+    asked(name)
 
 
 @pytest.mark.parametrize("name", [n for n in list(FORMULAS)[::12] if not any(map(is_hard, FORMULAS[n].claims))])
 def test_samples_contradict_a_formula_with_a_wrong_constant(name: str) -> None:
     with pytest.raises(AssertionError, match="contradicts"):
-        sampled(name, too_good)
+        asked(name, too_good)
 
 
 @pytest.mark.campaign
