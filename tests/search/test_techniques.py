@@ -38,6 +38,13 @@ PROVED = [
         "Termwise",
     ),
     ("Sum(i*binomial(n, i)*q**i*(1 - q)**(n - i), (i, 0, n)) == n*q", ["n in integers", "n >= 0", "0 < q < 1"], [], "Binomial"),
+    (
+        "Sum(binomial(n + 1, i)*exp(i**2), (i, 0, n + 1)) == Sum(binomial(n, i)*(exp(i**2) + exp((i + 1)**2)), (i, 0, n))",
+        ["n in integers", "n >= 0"],
+        [],
+        "Pascal",
+    ),
+    ("x*Sum(exp(i**2*n), (i, 1, n)) <= Sum(exp(i**2*n)*(x + 1), (i, 1, n))", ["n in integers", "n >= 1", "x >= 0"], [], "Linear"),
     ("Product(1 - b/2**i, (i, 1, k)) >= 1 - b", ["0 <= b <= 1", "k in integers", "k >= 1"], [], "Induct"),
     ("Sum(1/i**2, (i, 2, n)) <= 1", ["n in integers", "n >= 2"], [], "Telescope"),
     # groups of terms
@@ -65,6 +72,12 @@ REFUTED = [
         ["n in integers", "k in integers", "k >= 1", "n >= k"],
         [],
     ),
+    (
+        "Sum(binomial(n + 1, i)*exp(i**2), (i, 0, n + 1)) == Sum(binomial(n, i)*(exp(i**2) + exp(i)), (i, 0, n))",
+        ["n in integers", "n >= 0"],
+        [],
+    ),
+    ("(x + 1)*Sum(exp(i**2*n), (i, 1, n)) <= Sum(exp(i**2*n)*x, (i, 1, n))", ["n in integers", "n >= 1", "x >= 0"], []),
     ("Sum(i*binomial(n, i)*q**i*(1 - q)**(n - i), (i, 0, n)) == n*q**2", ["n in integers", "n >= 0", "0 < q < 1"], []),
     ("Product(1 - b/2**i, (i, 1, k)) >= 1 - 9*b/10", ["0 <= b <= 1", "k in integers", "k >= 1"], []),
     ("Sum(1/i**2, (i, 2, n)) <= 3/5", ["n in integers", "n >= 2"], []),
