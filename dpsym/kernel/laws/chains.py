@@ -104,8 +104,8 @@ def continued(t: Term, moves: tuple[Move, ...], history: Term, outcome: Term) ->
     growing = any(m.kernel is not None for m in moves)
 
     def walk(u: Term, depth: int, after: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
-        if u in memo or not u.args:
-            return memo.get(u, u)
+        if u in memo:
+            return memo[u]
         if u.op == "at":
             m, h = onward[u.name], u.args[0]
             out = at(m.of, h) if m.kernel is None else mul(at(m.of, h), at(m.kernel, h, after[h]))
@@ -177,12 +177,12 @@ def _demand_symbols(chain: Chain, base: Domain, step: Domain) -> None:
     own = [c for c in step.conditions if c not in base.conditions]
     kept = {*state, *chain.levels}
     require(not any(c.free & kept for c in own), f"the conditions {own}", "conditions without state and levels")
-    fixed = set(base.names) - set(chain.levels)
+    levels = set(chain.levels)
     for s in chain.state:
-        real = not any(u.op in LAW_OPS for t in (s.start, s.next) for u in subterms(t))
-        require(real and s.start.free <= fixed, ("the start", s.start), f"a number, in the symbols {sorted(fixed)}")
-        free = set(step.names) - set(chain.levels)
-        require(real and s.next.free <= free, ("the next value", s.next), f"a number, in the symbols {sorted(free)}")
+        for t, names in ((s.start, base.names), (s.next, step.names)):
+            free = set(names) - levels
+            real = not any(u.op in LAW_OPS for u in subterms(t))
+            require(real and t.free <= free, (f"for {s.name}", t), f"a number, in the symbols {sorted(free)}")
 
 
 def _demand_invariant(chain: Chain, base: Setting, step: Setting) -> None:
@@ -193,7 +193,8 @@ def _demand_invariant(chain: Chain, base: Setting, step: Setting) -> None:
     require(bool(chain.invariant), "no invariant", "one or more")
     for fact in chain.invariant:
         wrong = fact.wrong_in(setting)
-        require(wrong is None and not fact.tests, f"{wrong or fact.tests}", "a statement about laws and state")
+        require(wrong is None, f"{wrong}", "a statement about laws and state")
+        require(not fact.tests, f"{fact.tests}", "a statement about laws and state, for no tests")
         require(fact.points <= {chain.history}, (fact.statement,), ("no point but", chain.history))
         for u in subterms(fact.statement):
             if u.op == "Int":

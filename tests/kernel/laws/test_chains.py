@@ -335,6 +335,25 @@ def test_what_is_refused(what: str) -> None:
     assert expected in f"{found.found} {found.expected}", found
 
 
+def test_an_invariant_at_a_point() -> None:
+    found = with_invariant((Fact(relation("<=", p, exp(s) * q)), INVARIANT[1])).answer()
+    assert isinstance(found, Iterated), found
+
+
+def test_start_and_next_value_may_use_all_that_is_fixed() -> None:
+    found = with_state("s", g, s + e + g + n).answer()
+    assert isinstance(found, Iterated), found
+
+
+def test_all_symbols_of_the_base_may_be_levels_and_a_step_may_have_no_condition_of_its_own() -> None:
+    both = (("u", HALVED), ("g", g))
+    step = domain(NEXT, Domain(STEP.ranges, GLOBAL.conditions))
+    uses = (Use("so_far", 0, both), Use("sign", 1, (("u", u), ("g", g))))
+    ends = (("end", (Use("bound", 0, (("u", num(3)), ("g", g))),)),)
+    found = Case(chain(levels=("u", "g"), uses=uses, conclusions=ends), step=step).answer()
+    assert isinstance(found, Iterated), found
+
+
 def test_replacement() -> None:
     """Laws on one space, of which the second is another one in each step."""
     found = with_moves(REPLACED, *LAWS, law("R", "h")).answer()
