@@ -32,7 +32,7 @@ from ..verdicts import Rejected, StepRejected, refusal, require
 from .choices import demand_values
 from .sight import Sight
 from .statements import Fact, Proposition, Setting, law
-from .terms import LAW_OPS, Substitution, at, integral, opened, point, space_of
+from .terms import LAW_OPS, Substitution, at, fields_of, integral, opened, space_of
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def _demand_invariant(chain: Chain, base: Setting, step: Setting) -> None:
         for u in subterms(fact.statement):
             if u.op == "Int":
                 require(space_of(u) == space_of(chain.history), (u,), "an Int over histories")
-                body = opened(u, point("h_", space_of(u)))
+                body = opened(u, node("point", (), f"!:{space_of(u)}"))  # a name no author can write
                 seen = Sight(setting).nonnegative_where_defined(body)
                 require(seen, (body,), "an integrand that is seen to be >= 0")
 
@@ -224,6 +224,8 @@ def _demand_step(chain: Chain, base: Domain, step: Proposition) -> None:
     for label, fact in step.given:
         free = label in used or not fact.statement.free & state.keys()
         require(free, (f"{label}:", fact.statement), "the invariant, or a hypothesis without the state")
+        spoken = label in used or bool(fields_of(fact.statement)) or not fact.statement.free & set(chain.levels)
+        require(spoken, (f"{label}:", fact.statement), "no hypothesis about levels alone, which are meant to be all")
     for fact in chain.invariant:
         on = continued(Substitution(reals=state)(fact.statement), chain.moves, chain.history, chain.outcome)
         require(Fact(on) in step.claims, "no such claim", ("the claim of the step", on))
@@ -240,6 +242,12 @@ def _demand_uses(chain: Chain, base: Domain, theorem: Proposition, uses: tuple[U
         values = dict(use.levels)
         require(set(values) == set(chain.levels), f"{use.label}: levels {sorted(values)}", f"values for {chain.levels}")
         require(0 <= use.invariant < len(chain.invariant), f"the invariant {use.invariant}", "the number of one")
+        numbers = not any(t.op in LAW_OPS for v in values.values() for t in subterms(v))
+        require(
+            numbers,
+            f"{use.label}: levels {values}",
+            "numbers: what holds for almost all histories may differ by the level",
+        )
         reals = {n: values.get(n, sym(n)) for n in base.names}
         instance = Fact(Substitution(reals=values)(chain.invariant[use.invariant].statement))
         require(given.get(use.label) == instance, (f"{use.label}:", given.get(use.label)), (instance.statement,))

@@ -49,6 +49,8 @@ def demand_values(where: Domain, reals: Mapping[str, Term], sight: Sight) -> Non
         for c in membership(t, r):
             require(sight.holds(c), (t, f"for {r.name}"), ("a value in its range:", c))
     for c in map(Substitution(reals=reals), where.conditions):
+        wrong = Fact(c).wrong_in(sight.setting)
+        require(wrong is None, f"{wrong} in a condition", "a condition of the setting")
         require(sight.holds(c), (c,), "a condition of the theorem that is seen to hold")
 
 

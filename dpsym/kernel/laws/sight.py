@@ -9,10 +9,11 @@ from collections.abc import Iterable
 
 from ..reals.context import Context
 from ..statements import Domain, Range
-from ..terms import ONE, ZERO, Term, rebuild, relation, sym
+from ..terms import BINDERS, ONE, ZERO, Term, rebuild, relation, subterms, sym
 from ..terms import node as make
+from ..verdicts import require
 from .statements import Fact, Setting
-from .terms import atoms, certain_integrals, certain_parts, name_of, opened, points_of, space_of
+from .terms import LAW_OPS, atoms, certain_integrals, certain_parts, name_of, opened, points_of, space_of
 
 
 class Reals:
@@ -27,6 +28,9 @@ class Reals:
     def __call__(self, t: Term) -> Term:
         if t.op in ("at", "Int"):
             return self._symbols.setdefault(t, sym(f"_{len(self._symbols) + 1}"))
+        if t.op in BINDERS:  # a number, whose index must not meet a fresh symbol
+            require(not any(u.op in LAW_OPS for u in subterms(t)), (t,), "a sum in whose terms no law occurs")
+            return t
         if t not in self._memo:
             self._memo[t] = rebuild(t, tuple(map(self, t.args)))
         return self._memo[t]

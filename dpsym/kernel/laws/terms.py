@@ -187,6 +187,11 @@ def _outside_sums(t: Term) -> Iterator[Term]:
             todo += () if u.op in BINDERS else u.args
 
 
+def _strange(u: Term) -> bool:
+    """What has no place in a sum of numbers: laws, and an index with a name that is kept for the kernel."""
+    return u.op in LAW_OPS or (u.op in BINDERS and str(u.value).startswith("_"))
+
+
 def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
     """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a law in a sum of the real kernel."""
     symbols = set(symbols)
@@ -197,7 +202,7 @@ def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable
             return f"the field {u.value} twice at one point"
         if u.op != "at" and any(a.op == "point" for a in u.args):
             return f"the bare point {u!r}"
-        if u.op in BINDERS and (u.free - symbols or any(v.op in LAW_OPS for v in subterms(u))):
+        if u.op in BINDERS and (u.free - symbols or any(map(_strange, subterms(u)))):
             return f"{u!r}, which is not a number in the symbols that are declared here"
         if u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
             return f"{u!r}, which is not declared here"

@@ -301,6 +301,11 @@ WRONG: Mapping[str, tuple[Case, str]] = {
         Case(chain(uses=(Use("so_far", 0, (("u", log(e)),)), SIGN)), step=given(NEXT, so_far=Fact(bound(log(e))))),
         "a term that is defined",
     ),
+    "a level that depends on the history": (
+        Case(chain(uses=(Use("so_far", 0, (("u", p),)), SIGN)), step=given(NEXT, so_far=Fact(bound(p)))),
+        "numbers",
+    ),
+    "a hypothesis about a level": (Case(step=given(NEXT, small=Fact(relation("<=", u, ONE)))), "about levels alone"),
     # conclusion
     "a conclusion about other laws": (
         Case(end=Proposition(Setting(END.setting.where, (LAWS[0], event("E", "h"))), (), (Fact(relation("<=", p, p)),))),
@@ -352,6 +357,23 @@ def test_all_symbols_of_the_base_may_be_levels_and_a_step_may_have_no_condition_
     ends = (("end", (Use("bound", 0, (("u", num(3)), ("g", g))),)),)
     found = Case(chain(levels=("u", "g"), uses=uses, conclusions=ends), step=step).answer()
     assert isinstance(found, Iterated), found
+
+
+@pytest.mark.parametrize("name", ["h", "h_", "x_", "k"])
+def test_the_point_of_an_integrand_is_none_of_the_invariants_own(name: str) -> None:
+    """D(x) D(h) is signed, although it is a square where x and h are one point."""
+    here, x = point(name, "h"), point("x", "h")
+
+    def d(at_point: Term) -> Term:
+        return at("P", at_point) * at("P", at_point) - at("Q", at_point) * at("Q", at_point)
+
+    fact = Fact(relation("==", integral(d(x) * d(here), x), ZERO))
+    onward_fact = Fact(continued(fact.statement, MOVES, here, y))
+    base = Proposition(Setting(Domain(), LAWS), (), (fact,))
+    step = Proposition(Setting(Domain(), LAWS + KERNELS), (("psi", onward_fact),), (onward_fact,))
+    found = check_chain(Chain("base", "step", here, y, (fact,), MOVES), {"base": base, "step": step})
+    assert isinstance(found, Rejected), found
+    assert "seen to be >= 0" in found.expected
 
 
 def test_replacement() -> None:
