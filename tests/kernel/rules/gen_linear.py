@@ -162,14 +162,17 @@ def pascal(pick: Pick, fail: str | None) -> Application:
     second = total(kind, choose(n) * shifted, low, n)
     if fail == "other parts":
         second = total(kind, choose(N + 1) * shifted, low, N + 1)
+    if fail == "short whole":
+        whole = total(kind, choose(upper) * f, low, N)
+    if fail == "short part":
+        second = total(kind, choose(n) * shifted, low, N - 1)
     if fail == "another index":
         second = total(kind, put(choose(n) * shifted, {"i": K}), low, n, "k")
-    right = (
-        add(first, second, ZERO)
-        if fail == "three parts"
-        else first - second
-        if fail == "a difference"
-        else first + second
-    )
+    right = {
+        "three parts": add(first, second, ZERO),
+        "three sums": add(first, second, second),
+        "a difference": first - second,
+        "no sum of sums": first * second,
+    }.get(fail or "", first + second)
     goal = fact(domain, op, whole, right) if fail != "no sum" else fact(domain, "==", N, N)
     return Application(goal, by("Pascal", form))

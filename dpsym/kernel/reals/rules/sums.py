@@ -183,7 +183,7 @@ class Pascal(FactRule):
     """⊢ Sum(C(n + 1, i) f(i), (i, 0, n + 1)) == Sum(C(n, i) f(i), (i, 0, n)) + Sum(C(n, i) f(i + 1), (i, 0, n)) on D, C = binomial
 
     - n is integer and n >= 0; both sides are defined on D
-    - f, in the index and the symbols of D, is defined at 0, ..., n + 1
+    - f, in the index and the symbols of D, is defined at 0, ..., n + 1, and f(i + 1) is seen to be at 0, ..., n
     """
 
     form: Term  # f, in the index
@@ -197,10 +197,7 @@ class Pascal(FactRule):
         require(alike, (step.statement,), "sums with one index, from 0, the two parts to the same n")
         require(step.same(whole.args[2], add(n, ONE)), (whole.args[2],), ("one more than", n))
         _rising(ZERO, n, step)
-        further = summed(whole, step.domain)
-        step.demand(self.form, further)
         following = substitute(self.form, {whole.name: add(index, ONE)})
-        step.grant(summed(parts[1], step.domain), following)  # f is defined at i + 1 for i up to n
         for u, upper, f in ((whole, add(n, ONE), self.form), (parts[0], n, self.form), (parts[1], n, following)):
             term = mul(func("binomial", upper, index), f)
             require(step.same(u.args[0], term, summed(u, step.domain)), ("the summand", u.args[0]), (term,))
