@@ -418,7 +418,10 @@ class Parser(Atoms):
         return node
 
     def _no_application(self, node: Node, token: Token) -> None:
-        """x( may be a function: a product is read only if the name was declared, or cannot be one and a sum stands inside."""
+        """x( may be a function: a product is read only if the name was declared, or cannot be one and a sum stands inside.
+
+        Declared or not, δ(ε) may be the value of a curve at ε: a lone name in parentheses is never a factor.
+        """
         if self.token.is_char("["):
             if str(node.value) not in self.scope.declared:
                 self.fail(
@@ -427,20 +430,28 @@ class Parser(Atoms):
                     self.token,
                 )
             return
-        if not self.token.is_char("(") or str(node.value) in self.scope.declared or str(node.value) in self.bound:
+        if not self.token.is_char("("):
             return
+        declared = str(node.value) in self.scope.declared or str(node.value) in self.bound
         stem = next(p for p in str(node.value).split("_") if p not in ACCENTS.values())
         at = self.at
         body = self.balanced()[1:-1]
         last = self.last
         self.at = at
-        if str(node.value) == "e":
+        if str(node.value) == "e" or (declared and not _is_lone_name(body)):
             return
         if not _is_factor_sum(stem, body):
             shown = self.last.text
             self.fail(
-                f"{shown}(...) may be a function or a product: declare it, or write \\cdot for a product", token, last
+                f"{shown}(...) may be a function or a product: {'' if declared else 'declare it, or '}write \\cdot for a product",
+                token,
+                last,
             )
+
+
+def _is_lone_name(body: Sequence[Token]) -> bool:
+    bare = [t for t in body if t.kind != "space"]
+    return len(bare) == 1 and (bare[0].text.lstrip("\\").isalpha())
 
 
 def _is_factor_sum(stem: str, body: Sequence[Token]) -> bool:
