@@ -105,7 +105,7 @@ mixed_step = Theorem(
         have(
             "one_more",
             Le(Int(both, x, y), delta + (1 - delta) * (share * (e_eps * Int(up, x) + Int(down, x)))),
-            by=Cite(one_more),
+            by=Cite(one_more, fields={"P": P, "Q": Q, "K": K, "L": L}),
         ),
         have(
             "response",
@@ -122,7 +122,6 @@ mixed_step = Theorem(
             ),
             by=Real(),
         ),
-        have("tail>=0", Ge(tail(u), 0), by=Real()),
         have(
             "tails",
             Le(share * (e_eps * tail(lower) + tail(upper)), next_tail),

@@ -229,7 +229,7 @@ exact_step = Theorem(
         have(
             "one_more",
             Le(Int(both, x, y), delta + (1 - delta) * (share * (e_eps * Int(up, x) + Int(down, x)))),
-            by=Cite(one_more),
+            by=Cite(one_more, fields={"P": P, "Q": Q, "K": K, "L": L}),
         ),
         have(
             "pascal",
