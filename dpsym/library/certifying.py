@@ -260,8 +260,9 @@ class _Maker:
         return self.add(name, statement, rule)
 
     def _mass_at(self, name: str, total: Term, field: str) -> str:
-        """The fact that a law, or a kernel at these points, has mass one."""
-        self.mass(f"{field}.mass")
+        """The fact that a law, or a kernel at these points, has mass one; `K.mass` if it says so at the same points."""
+        if any(f.name == field and f.mass is total for f in self.theorem.fields if f.field.mass):
+            self.mass(f"{field}.mass")
         known = next((n for n, g in self.ctx.facts.items() if g.statement is total), None)
         return known or self.add(f"{name}.mass.{field}", total, rules.Mass(field))
 
