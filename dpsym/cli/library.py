@@ -13,7 +13,7 @@ import typer
 
 from .containing import run_contained
 from .exits import FAILED, OK, OPEN, BadInput, exit_codes
-from .finding import print_section, section_named
+from .finding import print_chapter
 from .options import positive
 from .printing import progress
 
@@ -72,14 +72,14 @@ def verify_summary(answers: Sequence[Verified]) -> str:
 
 
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound, or a chapter.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound, a topic or a chapter.")
+    ],
     as_json: Json = False,
 ) -> None:
-    """Print an entry: its statement, its proof or counterexample, its verdict. Of a chapter, its entries with their titles."""
+    """Print an entry: its statement, its proof or counterexample, its verdict. Of a topic or chapter, its entries with their titles."""
     with exit_codes():
-        if (chapter := section_named(name)) is not None:
-            print_section(chapter, as_json)
-        fine = chapter is not None or _show(name, as_json)
+        fine = ("." not in name and print_chapter(name, as_json)) or _show(name, as_json)
     raise typer.Exit(OK if fine else FAILED)
 
 

@@ -224,7 +224,7 @@ def _demand_step(chain: Chain, base: Domain, step: Proposition) -> None:
     for label, fact in step.given:
         free = label in used or not fact.statement.free & state.keys()
         require(free, (f"{label}:", fact.statement), "the invariant, or a hypothesis without the state")
-        spoken = label in used or bool(fields_of(fact.statement)) or not fact.statement.free & set(chain.levels)
+        spoken = bool(fields_of(fact.statement)) or not fact.statement.free & set(chain.levels)
         require(spoken, (f"{label}:", fact.statement), "no hypothesis about levels alone, which are meant to be all")
     for fact in chain.invariant:
         on = continued(Substitution(reals=state)(fact.statement), chain.moves, chain.history, chain.outcome)

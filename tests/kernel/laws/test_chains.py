@@ -340,6 +340,16 @@ def test_what_is_refused(what: str) -> None:
     assert expected in f"{found.found} {found.expected}", found
 
 
+@pytest.mark.parametrize(
+    "more",
+    [relation("<=", k, u * l), relation("<=", e, num(1, 2))],
+    ids=["of the kernels at every level", "of numbers that are no levels"],
+)
+def test_what_a_step_may_assume_besides(more: Term) -> None:
+    found = Case(step=given(NEXT, more=Fact(more))).answer()
+    assert isinstance(found, Iterated), found
+
+
 def test_an_invariant_at_a_point() -> None:
     found = with_invariant((Fact(relation("<=", p, exp(s) * q)), INVARIANT[1])).answer()
     assert isinstance(found, Iterated), found
