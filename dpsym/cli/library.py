@@ -66,8 +66,6 @@ def verify_summary(answers: Sequence[Verified]) -> str:
         "  ".join(cell.rjust(w) if i else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths)))
         for row in table
     ]
-    rests = Counter(p for a in answers for p in a.rests)
-    lines += [f"{n} rest on: {p}" for p, n in rests.most_common()]
     return "\n".join([*lines, f"{len(answers)} entries, {sum(a.seconds for a in answers):.1f} s of processor time"])
 
 
@@ -151,8 +149,7 @@ def errata(
 
 
 def trust_text(name: str) -> str:
-    """What a reader must believe to believe an entry: the whole statement, the kernel, and the principles it rests on."""
-
+    """What a reader must believe to believe an entry: the whole statement, and the kernel."""
     from ..report.entries import stated
 
     entry, answer, _ = _entry(name)
@@ -161,8 +158,7 @@ def trust_text(name: str) -> str:
     lines.append(
         "  the kernel (dpsym trust --kernel) with python-flint, and the definitions of dpsym/objects that it unfolds"
     )
-    lines += [f"  {p}, which is assumed" for p in answer.rests]
-    return "\n".join(lines if answer.rests else [*lines, "  no principle"])
+    return "\n".join(lines)
 
 
 # -- parts ----------------------------------------------------------------------------------------------------------
@@ -214,7 +210,7 @@ def _rows(ids: Sequence[str] | None) -> list[Row]:
 
 def _json(a: Verified) -> dict[str, object]:
     return {
-        "name": a.name, "kind": a.kind, "verdict": a.verdict, "detail": a.detail or None, "rests": list(a.rests),
+        "name": a.name, "kind": a.kind, "verdict": a.verdict, "detail": a.detail or None,
         "steps": a.steps, "seconds": round(a.seconds, 3),
     }  # fmt: skip
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Pointwise",
-    "Principle", "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
+    "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
     "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
 
@@ -506,10 +506,3 @@ class Theorem(Entry):
         other = {} if v.claim is None else open_tests(unfold("claim", v.claim, CLAIMED))[0]
         claims = tuple((other or self.claims).values())
         return Proposition(Setting(where, self.setting.fields), given, claims)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Principle(Theorem):
-    """A statement that is assumed: it has no proof, and what cites it, directly or not, has the grade `cited`."""
-
-    proof: Sequence[Step] = ()

@@ -21,7 +21,7 @@ from .entries import Formula
 from .failures import CertifyError, Failure
 from .names import unknown_entries
 from .perturbing import idle_in_formula
-from .theorem import Cite, Principle, Theorem
+from .theorem import Cite, Theorem
 from .verifying import Verifier
 
 
@@ -111,7 +111,7 @@ class Upkeep:
         if not isinstance(entry, Theorem):
             raise LibraryError(f"found {entry.label}, expected a theorem or a formula")
         for cited in cites(entry):
-            library.cite(cited)
+            library.replay(cited)
         certificate = certify(entry, library.checked, self.seconds)
         shelf.store(entry.name, certificate)
         library.forget(entry.name)
@@ -122,7 +122,7 @@ def cites(entry: Entry) -> list[str]:
     """The theorems that a written proof cites and that have certificates."""
     steps = entry.proof if isinstance(entry, Theorem) else ()
     found = [s.by.theorem for s in steps if isinstance(s.by, Cite)]
-    return list(dict.fromkeys(t.name for t in found if t.name and not isinstance(t, Principle)))
+    return list(dict.fromkeys(t.name for t in found if t.name))
 
 
 def follows(theorem: Theorem, certificate: LawCertificate) -> bool:

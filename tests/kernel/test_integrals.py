@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
@@ -14,6 +15,7 @@ from dpsym.kernel.arithmetic.tails import Tails, _majorants, normal_form
 from dpsym.kernel.reals.check import refute
 from dpsym.kernel.reals.context import Context
 from dpsym.kernel.reals.quadrature import Integrand, Program, _factors, _joined, _pieces, compare, decays, enclose
+from dpsym.kernel.reals.quadrature import integral as enclosing
 from dpsym.kernel.statements import Claim, Domain, Fact, Range
 from dpsym.kernel.terms import (
     HALF,
@@ -39,7 +41,7 @@ from dpsym.kernel.terms import (
 from dpsym.kernel.verdicts import Refuted
 from tests.helpers.independent import rational, value
 
-T, X, Y = sym("t"), sym("x"), sym("y")
+K, T, X, Y = sym("k"), sym("t"), sym("x"), sym("y")
 POS = Domain((Range("x", ZERO),))
 
 
@@ -49,6 +51,11 @@ def integral(f: Term, a, b) -> Term:
 
 def absolute(t: Term) -> Term:
     return func("abs", t)
+
+
+def harmonic(n: int) -> Term:
+    total = sum(Fraction(1, k) for k in range(1, n + 1))
+    return num(total.numerator, total.denominator)
 
 
 # -- enclosures -----------------------------------------------------------------------------------------------------
@@ -63,6 +70,7 @@ KNOWN = [
     (integral(sqrt(T), 0, 1), num(2, 3)),
     (integral(absolute(T - num(1, 3)), -1, 1), num(10, 9)),
     (integral(sqrt((T - num(1, 3)) ** 2), -1, 1), num(10, 9)),
+    (integral(absolute(T), -1, 1), ONE),
     (integral(absolute(T**3), -1, 1), HALF),
     (integral(func("min", T, 1 - T), 0, 1), num(1, 4)),
     (integral(func("max", T, neg(T)), -1, 2), num(5, 2)),
@@ -83,6 +91,8 @@ KNOWN = [
     ),
     (integral(exp(neg(T**2)) * log(exp(neg(T**2)) / exp(neg((T - 1) ** 2))), neg(OO), OO), sqrt(PI)),
     (integral((sqrt(exp(neg(T))) - sqrt(exp(-2 * T))) ** 2, 0, OO), num(1, 6)),
+    (integral(exp(T / 1000), neg(OO), num(-2_000_000)), 1000 * exp(num(-2000))),
+    (integral(exp(neg(T**2)) * bind("Sum", 1 / K, "k", ONE, num(40)), neg(OO), OO), sqrt(PI) * harmonic(40)),
 ]
 
 
@@ -110,11 +120,33 @@ def test_known_values(u: Term, v: Term) -> None:
         integral(1 / (T - 3), 2, OO),
         integral(log(T), -1, 1),
         integral(func("atanh", T), 0, 2),
+        integral(T**2, 1, 0),  # ends that fall
+        integral(exp(T), PI, 3),
     ],
 )
 def test_no_enclosure(u: Term) -> None:
     for prec in (64, 200):
         assert not enclose(u, prec).is_finite()
+
+
+@pytest.mark.parametrize(("power", "digits"), [(num(-3, 2), 6), (num(-4, 3), 4), (num(-2), 12)])
+def test_slow_tails_are_counted(power: Term, digits: int) -> None:
+    """The integral of t**(-p) from 1 on is 1/(p - 1); where the tail is cut off, it is not small."""
+    for prec in (64, 120, 256):
+        found = enclose(integral(T**power, 1, OO), prec)
+        assert found.contains(arb(fmpq(-1) / (power.number + 1)))
+        assert found.rad() < arb(10) ** -digits
+
+
+def test_parameters_that_are_not_known_give_no_value() -> None:
+    nothing = arb(0, "inf")
+    for u in (integral(exp(neg(X * T)), 0, OO), integral(exp(neg(T)), X, OO), integral(exp(T), neg(OO), X)):
+        assert not Program([u], ("x",)).run((nothing,), 64)[0].is_finite()
+
+
+def test_a_symbol_is_not_bound_and_free() -> None:
+    with pytest.raises(Unsupported, match="t is bound and free"):
+        enclosing(integral(T * X, 0, 1), ("x", "t"), True)
 
 
 def test_what_has_no_extension_is_refused() -> None:

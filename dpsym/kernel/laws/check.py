@@ -11,7 +11,7 @@ from ..verdicts import Evidence, Rejected, StepRejected, refusal, require
 from .choices import demand_field
 from .context import Context, LawStep
 from .models import demand_model
-from .rules import Cite, Generalize, LawRule, Pointwise, Separate
+from .rules import Generalize, LawRule, Pointwise, Separate
 from .sight import Sight
 from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
 from .terms import Substitution, points_of
@@ -20,13 +20,10 @@ from .tightness import demand_tight
 MAX_STEPS = 2_000
 
 
-def check(
-    certificate: Certificate, library: Mapping[str, Proposition] | None = None, assumed: frozenset[str] = frozenset()
-) -> Proved | Rejected:
+def check(certificate: Certificate, library: Mapping[str, Proposition] | None = None) -> Proved | Rejected:
     """Proved if every step follows, the claims are among the steps, and the model shows that the hypotheses are not vacuous.
 
-    `library` holds the theorems that may be cited: propositions that have been checked before. Those in `assumed` have not: they are
-    principles, or rest on some, and so does then the result, whose grade is `cited`.
+    `library` holds the theorems that may be cited: propositions that have been checked before.
     """
     p, proof = certificate.proposition, certificate.proof
     ctx = Context(p, library or {})
@@ -41,7 +38,7 @@ def check(
         wrong = part() if wrong is None else wrong
     if wrong is not None:
         return wrong
-    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h, assumed), h.name) for h in proof))
+    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h), h.name) for h in proof))
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
@@ -93,8 +90,7 @@ def _conclusion(certificate: Certificate, ctx: Context) -> None:
         require(Fact(put(claim.statement)) in facts, "no step that states it", ("the claim", claim.statement))
 
 
-def grade(have: Have, assumed: frozenset[str] = frozenset()) -> str:
-    """`enclosure` if a proof about reals rests on balls, `cited` if the step cites what is assumed."""
-    if isinstance(have.by, Pointwise):
-        return "enclosure" if any(isinstance(h.by, Balls) for h in have.by.proof) else "exact"
-    return "cited" if isinstance(have.by, Cite) and have.by.theorem in assumed else "exact"
+def grade(have: Have) -> str:
+    """`enclosure` if a proof about reals rests on balls."""
+    balls = isinstance(have.by, Pointwise) and any(isinstance(h.by, Balls) for h in have.by.proof)
+    return "enclosure" if balls else "exact"
