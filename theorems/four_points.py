@@ -14,6 +14,7 @@ from dpsym.library.theorem import (
     Attained,
     Integrate,
     Lemma,
+    Obtain,
     Pointwise,
     Real,
     Source,
@@ -175,4 +176,32 @@ converse = Theorem(
             drop=["P"],
         ),
     ],
+)
+
+# -- other levels -------------------------------------------------------------------------------------------------
+
+v = Symbol("v")
+some = {name: Law(f"{name}0", x) for name in "abcd"}  # the laws that the representation says there are
+a0, b0, c0, d0 = (law.density for law in some.values())
+represented = {
+    "P": Eq(p, delta * a0 + (1 - delta) * ((e_eps * b0 + c0) / (e_eps + 1))),
+    "Q": Eq(q, delta * d0 + (1 - delta) * ((b0 + e_eps * c0) / (e_eps + 1))),
+}
+weight = (1 - delta) * (e_eps - v) / (e_eps + 1)
+
+any_level = Theorem(
+    title="(ε,δ)-indistinguishable laws have E_v <= δ + (1 − δ) (e^ε − v)/(e^ε + 1) for 1 <= v <= e^ε",
+    source=Source("kairouz-oh-viswanath", "Theorem 3.1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1), Ge(v, 1), Le(v, e_eps)],
+    given={"QP": Le(excess_Q, delta), "order": Le(excess_P, excess_Q)},
+    claim=Le(HockeyStick(P, Q, v), delta + weight),
+    proof=[
+        *(have(n, forall(x, r), by=Obtain(representation, names=some, claim=n)) for n, r in represented.items()),
+        have("linear", forall(x, Le(p - v * q, delta * a0 + weight * b0)), by=Pointwise(["P", "Q"])),
+        have("cut", forall(x, Le(pos(p - v * q), delta * a0 + weight * b0)), by=Pointwise(["linear"])),
+        have("sum", Le(HockeyStick(P, Q, v), delta * Int(a0, x) + weight * Int(b0, x)), by=Integrate(x, "cut")),
+        have("goal", by=Real(["sum", "a0.mass", "b0.mass"])),
+    ],
+    tight=Attained({P: [delta, high, low, 0], Q: [0, low, high, delta]}),
 )
