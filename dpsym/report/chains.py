@@ -55,8 +55,11 @@ def chain_latex(entry: KFold, title: str) -> str:
     if entry.hypotheses:
         lines.append("Suppose that in each step\n" + _aligned(list(entry.hypotheses.values())))
     lines.append("Then after any number of steps\n" + _aligned(list(chain.invariant)))
-    ends = [f for c in entry.conclusions for f in c.theorem.claims.values()]
-    lines += ["and so\n" + _aligned(ends)] if ends else []
+    for c in entry.conclusions:
+        there = ", ".join(plain_latex(field_text(f)) for f in c.theorem.proposition.exists)
+        lines.append(
+            f"and so{f' there are {there}, with' if there else ''}\n" + _aligned(list(c.theorem.claims.values()))
+        )
     proof = f"By induction: {plain_latex(entry.base.label)} for none, {plain_latex(entry.step.label)} for one more."
     return "\n".join([*lines, r"\end{theorem}", rf"\begin{{proof}}{proof}\end{{proof}}"])
 
@@ -80,7 +83,8 @@ def _words(head: str, where: Domain) -> list[str]:
 def _conclusion(theorem: Theorem) -> list[str]:
     where = domain_texts(theorem.domain) if theorem.domain.ranges else []
     head = f"  so      for {', '.join(where)}: " if where else "  so      "
-    return [f"{head}{fact_text(f)}   by {theorem.label}" for f in theorem.claims.values()]
+    there = [f"{head}there is {field_text(f)}" for f in theorem.proposition.exists]
+    return [*there, *(f"{head}{fact_text(f)}   by {theorem.label}" for f in theorem.claims.values())]
 
 
 def _aligned(facts: list[Fact]) -> str:
