@@ -187,7 +187,7 @@ def kind(entry: Entry) -> str:
 def statement(entry: Entry) -> str:
     """The statement in a line, with what it assumes: that of a formula as it is written, that of a theorem as it unfolds."""
     from ..report.laws import fact_text
-    from ..report.text import domain_texts
+    from ..report.text import domain_texts, term_text
     from .chains import KFold
     from .entries import Definition, Falsehood, Formula, Unsettled
     from .theorem import Theorem
@@ -202,7 +202,9 @@ def statement(entry: Entry) -> str:
     if isinstance(entry, KFold):
         claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
         given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]
-        return _line(f"after any number of steps: {claims}", domain_texts(entry.base.domain), given)
+        state = [f"{s.name} = {term_text(s.start)}, then {term_text(s.next)}" for s in entry.chain.state]
+        where = [*domain_texts(entry.base.domain), *(f"{t} in each step" for t in domain_texts(entry.own))]
+        return _line(f"after any number of steps: {claims}", where, given, state)
     if isinstance(entry, Definition):
         return entry.object
     return entry.reason if isinstance(entry, Unsettled) else ""

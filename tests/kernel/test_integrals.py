@@ -14,7 +14,17 @@ from dpsym.kernel.arithmetic.balls import Unsupported
 from dpsym.kernel.arithmetic.tails import Tails, _majorants, normal_form
 from dpsym.kernel.reals.check import refute
 from dpsym.kernel.reals.context import Context
-from dpsym.kernel.reals.quadrature import Integrand, Program, _factors, _joined, _pieces, compare, decays, enclose
+from dpsym.kernel.reals.quadrature import (
+    Integrand,
+    Program,
+    _factors,
+    _joined,
+    _pieces,
+    _tail,
+    compare,
+    decays,
+    enclose,
+)
 from dpsym.kernel.reals.quadrature import integral as enclosing
 from dpsym.kernel.statements import Claim, Domain, Fact, Range
 from dpsym.kernel.terms import (
@@ -142,6 +152,29 @@ def test_parameters_that_are_not_known_give_no_value() -> None:
     nothing = arb(0, "inf")
     for u in (integral(exp(neg(X * T)), 0, OO), integral(exp(neg(T)), X, OO), integral(exp(T), neg(OO), X)):
         assert not Program([u], ("x",)).run((nothing,), 64)[0].is_finite()
+
+
+def test_an_end_that_is_not_known_gives_no_value() -> None:
+    for u in (integral(exp(neg(T)), 1 / X, OO), integral(exp(T), neg(OO), 1 / X)):
+        assert not Program([u], ("x",)).run((arb(0, 1),), 64)[0].is_finite()
+    assert not _tail(exp(neg(T)), "t", (), (), arb("inf"))[1].is_finite()
+
+
+def test_sums_in_integrands_are_short() -> None:
+    for terms, seen in ((400, True), (600, False)):
+        many = bind("Sum", 1 / K, "k", ONE, num(terms))
+        assert enclose(integral(exp(neg(T**2)) * many, 0, 1), 64).is_finite() is seen
+
+
+def test_pieces_of_different_signs_are_kept_apart() -> None:
+    class Halves:
+        """|t|, with the sign of t where it is seen."""
+
+        def signs(self, values: object, x: arb) -> tuple[int, ...] | None:
+            return None if x.rad() > 0.6 else (1,) if x > 0 or x.mid() > 0 else (-1,)
+
+    pieces = _pieces(Halves(), (), arb(-1), arb(1), arb(2) ** -60)  # type: ignore[arg-type]
+    assert [(float(a), float(b), s) for a, b, s in pieces] == [(-1, 0, (-1,)), (0, 1, (1,))]
 
 
 def test_a_symbol_is_not_bound_and_free() -> None:

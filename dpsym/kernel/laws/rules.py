@@ -436,7 +436,7 @@ class Cite(LawRule):
 class Obtain(Cite):
     """a theorem: given Γ, in its setting, there are fields g with ∀x: Φ(g) ⊢ ∀x: Φ(h) with our terms, for new fields h
 
-    - as for `Cite`; `names` gives each g the name of an h, all different
+    - as for `Cite`; `names` gives each g the name of an h, all different (without g it is `Cite` with such terms)
     - the first step that names them brings them in; later ones may state other claims of the theorem with the same terms
     - the terms have no points besides those of their fields, and do not mention the h
 
@@ -448,7 +448,7 @@ class Obtain(Cite):
 
     def brings(self, ctx: Context) -> None:
         names, spaces = dict(self.names), dict(self.spaces)
-        new = tuple(replace(_moved(f, spaces), name=names.get(f.name, f.name)) for f in self._known(ctx).exists)
+        new = tuple(replace(_moved(f, spaces), name=names[f.name]) for f in self._known(ctx).exists)
         if not ctx.setting.by_name.keys() & {f.name for f in new}:
             ctx.setting = ctx.setting.with_fields(new)
             ctx.brought = {**ctx.brought, **{f.name: self._terms for f in new}}
@@ -458,21 +458,15 @@ class Obtain(Cite):
         return self.theorem, self.reals, self.fields, self.spaces, self.names
 
     def conclude(self, step: LawStep) -> None:
-        known, names = self._known(step.ctx), dict(self.names)
-        all_there = sorted(names) == sorted(f.name for f in known.exists) and bool(names)
-        require(all_there, f"names for {sorted(names)}", f"one for each field that {self.theorem} says there is")
+        names, fields = dict(self.names), step.setting.by_name
         own = all(step.ctx.brought.get(n) == self._terms for n in names.values())
-        require(
-            own, f"the fields {sorted(names.values())}", "new ones, or those of the same theorem with the same terms"
-        )
-        terms = [(frozenset[Term](), t) for _, t in self.reals] + [
-            (frozenset(params), t) for _, params, t in self.fields
-        ]
-        closed = all(points_of(t) <= params for params, t in terms)
+        require(own, f"the fields {names}", "new ones, or those of the same theorem with the same terms")
+        terms = [((), t) for _, t in self.reals] + [(params, t) for _, params, t in self.fields]
+        closed = all(points_of(t) <= set(params) for params, t in terms)
         require(closed, f"the terms {[t for _, t in terms]}", "terms without other points")
-        known_before = not any(fields_of(t) & set(names.values()) for _, t in terms)
-        require(known_before, f"the terms {[t for _, t in terms]}", "terms that do not mention what they give")
-        self._instance(known, {f.name: self._as(step.setting.by_name[names[f.name]]) for f in known.exists}, step)
+        before = not any(fields_of(t) & set(names.values()) for _, t in terms)
+        require(before, f"the terms {[t for _, t in terms]}", "terms that do not mention what they give")
+        self._instance(self._known(step.ctx), {n: self._as(fields[name]) for n, name in names.items()}, step)
 
     @staticmethod
     def _as(f: Field) -> tuple[tuple[Term, ...], Term]:

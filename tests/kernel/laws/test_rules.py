@@ -437,8 +437,11 @@ WRONG["Obtain"] = {
         le(r_at_x, 2 * p + 0 * a),
         replace(obtain, fields=(("P", (x,), p), ("f", (x,), g * at("k", x2, y) * 0 + g))),
     ),
+    "a field that depends on a point of the goal": (
+        le(int_(k * r_at_x), 4 * a),
+        replace(obtain, claim=1, points=(), fields=(("P", (x,), p), ("f", (x,), k)), given=(("mean", "mean_y"),)),
+    ),
     "a number that depends on a point": (closed_claim, replace(obtain, claim=1, points=(), reals=(("m", a + 0 * s),))),
-    "a theorem about given fields": (markov_claim, rules.Obtain(**vars(markov), names=())),
 }
 WRONG["Cite"]["a theorem that says that something exists"] = (
     le(p, 2 * p),
@@ -503,6 +506,7 @@ def test_a_rejected_step_obtains_nothing() -> None:
     assert "r" not in ctx.brought
 
 
+FACTS["mean_y"] = Fact(le(int_(k * p), a))
 FACTS["mean_r"] = Fact(le(int_(g * p), a))
 FACTS["same_le"] = Fact(le(f * p, g * q))
 FACTS["q<=gq"] = Fact(le(q, g * q))

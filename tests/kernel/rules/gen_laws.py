@@ -700,7 +700,6 @@ def cite(pick: Pick, fail: str | None) -> LawApplication:
     form=(
         "unknown theorem",
         "claim number",
-        "no existence",
         "names missing",
         "another name",
         "taken name",
@@ -735,9 +734,6 @@ def obtain(pick: Pick, fail: str | None) -> LawApplication:
         "other terms": LawApplication(le(o, P), rule(**swapped), {**known, "back": le(Q, TWO * P)}, {}, first),
         "unknown theorem": LawApplication(goal, rule(theorem="far"), known),
         "claim number": LawApplication(goal, rule(claim=pick(2, -1)), known),
-        "no existence": LawApplication(
-            le(F, func("abs", F)), rule(theorem="query", claim=0, fields=(("f", (v,), at("f", v)),), given=(), names=())
-        ),
         "names missing": LawApplication(goal, rule(names=()), known),
         "another name": LawApplication(goal, rule(names=(("m", "o"), ("l", "u"))), known),
         "taken name": LawApplication(pick(le(P, TWO * Q), le(Q, Q)), rule(names=(("m", "q"),)), known),
