@@ -344,10 +344,10 @@ pure_to_concentrated_order_one = Theorem(
 # -- composition: moments multiply, so ρ adds up ---------------------------------------------------------------------------
 
 normal = Formula(
-    title="D_α of two normal laws is α times a constant",
+    title="D_α of two normal laws is α times a constant, for all means",
     source=Source("privacy-notes", "Section 4, property 4"),
-    claim="D(alpha, Normal(0, sigma), Normal(d, sigma)) == alpha*d**2/(2*sigma**2)",
-    where=["alpha > 1", "sigma > 0", "d in reals"],
+    claim="D(alpha, Normal(mu, sigma), Normal(mu + d, sigma)) == alpha*d**2/(2*sigma**2)",
+    where=["alpha > 1", "sigma > 0", "mu in reals", "d in reals"],
 )
 
 normal_order_one = Formula(
