@@ -197,7 +197,8 @@ warner_private = Theorem(
     ],
 )
 
-# n persons i, np of them with the property; a is what all of them answer, and its law P is any. Below, q is the probability of Yes for a person drawn at random.
+# n persons i, np of them with the property; a is what all of them answer, and its law P is any. Below, q is the probability of Yes
+# for a person drawn at random.
 
 Person, Everything = Point("i"), Point("a")
 Answers, Has, Yes = Law("P", Everything), Event("s", Person), Event("yes", Person, Everything)
@@ -206,7 +207,7 @@ persons, share = Symbol("n"), Symbol("p")
 number_of_yes = Int(answers * Int(yes, Person), Everything)
 
 expected_yes = Theorem(
-    title="The expected number of Yes of n given persons, np of whom have the property: n/4 + np/2, however the answers depend on each other",
+    title="The expected number of Yes of n persons, np of whom have the property: n/4 + np/2, however answers depend on each other",
     source=Source("cummings", "after Proposition 8", sharpened=True),
     about=[Answers, Has, Yes],
     where=[Ge(persons, 0), Ge(share, 0), Le(share, 1)],

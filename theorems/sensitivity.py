@@ -342,7 +342,7 @@ linear_added = Theorem(
     given=one_added,
     claim=Le(Abs(with_all - rest), 1),
     proof=[*all_rows, have("goal", by=Real(["split", "new<=1", "one row"]))],
-    tight=Attained({G: [1, 0], D: [1, 0]}, params={"n": 1}),
+    witness=({"n": 1}, {G: [1, 0], D: [1, 0]}),
     fails=[
         Variant("when two rows are added", {G: [1, 1], D: [1, 1]}, {"n": 0}, drop=["one row"]),
         Variant("with nine tenths", {G: [1, 0], D: [1, 0]}, {"n": 1}, claim=Le(Abs(with_all - rest), num(9, 10))),
@@ -439,7 +439,7 @@ linear_histogram_added = Theorem(
         ),
         have("goal", by=Real(["split", "d", "one row"])),
     ],
-    tight=Attained({Counts: [1, 0], G: [1, 0], D: [1, 0]}, params={"n": 1}),
+    witness=({"n": 1}, {Counts: [1, 0], G: [1, 0], D: [1, 0]}),
     fails=[
         Variant(
             "when there is one more of two kinds", {Counts: [1, 0], G: [1, 1], D: [1, 1]}, {"n": 1}, drop=["one row"]
@@ -461,7 +461,7 @@ linear_histogram_changed = Theorem(
     given={**one_kind_more, "another": Eq(Int(e, i), 1)},
     claim={
         "sum": Le(Abs(moved_row - counted_), 1),
-        "mean": Le(Abs(moved_row / n - counted_ / n), 1 / n),
+        "mean": Le(Abs(moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i)), 1 / n),
     },
     proof=[
         *histogram_steps,
@@ -476,7 +476,36 @@ linear_histogram_changed = Theorem(
                 ],
             ),
         ),
-        have("mean", by=Real(["mean.scaled", "sum"])),
+        have(
+            "as many",
+            Eq(Int(counts - d + e, i), Int(counts, i) - Int(d, i) + Int(e, i)),
+            by=Integrate(
+                i, parts=[(1, counts - d + e), (-1, counts), (1, d), (-1, e)], using=["rows", "one row", "another"]
+            ),
+        ),
+        have("n rows", Eq(Int(counts - d + e, i), n), by=Real(["as many", "rows", "one row", "another"])),
+        have(
+            "means",
+            Eq(moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i), (moved_row - counted_) / n),
+            by=Real(["n rows", "rows", "sum"]),
+        ),
+        have(
+            "mean",
+            by=Real(
+                ["mean.scaled", "means", "n rows", "rows"],
+                lemmas=[
+                    Lemma(
+                        Le(Abs(a_), c),
+                        [Eq(a_, b_), Le(Abs(b_), c)],
+                        {
+                            "a": moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i),
+                            "b": (moved_row - counted_) / n,
+                            "c": 1 / n,
+                        },
+                    )
+                ],
+            ),
+        ),
     ],
     tight=Attained({Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]}, params={"n": 1}, claim="sum"),
     fails=[
@@ -493,10 +522,16 @@ linear_histogram_changed = Theorem(
             drop=["another"],
         ),
         Variant(
+            "when there are fewer rows",
+            {Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]},
+            {"n": 2},
+            drop=["rows"],
+        ),
+        Variant(
             "with nine tenths",
             {Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]},
             {"n": 1},
-            claim=Le(Abs(moved_row / n - counted_ / n), num(9, 10) / n),
+            claim=Le(Abs(moved_row - counted_), num(9, 10)),
         ),
     ],
 )
