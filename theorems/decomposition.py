@@ -261,7 +261,6 @@ def on_its_side(label: str, n: str, a: Term, b: Term, taken: Term, near: Term, o
             by=Pointwise([f"{label}.same"], cases=[Lt(a, b), Gt(D, 0), Gt(near, 0)]),
         ),
         have(f"{label}.over", Ge(over, 0), by=Real(cases=[Gt(D, 0), Gt(near, 0)])),
-        have(f"{label}.all", Ge(rest_of, 0), by=Real(cases=[Gt(D, 0), Gt(near, 0)])),
         have(label, forall(x, Eq(is_so * two, 0)), by=Pointwise({f"{label}.rest": 1, f"{label}.taken": part})),
     ]
 
