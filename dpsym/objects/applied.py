@@ -477,13 +477,17 @@ class Games:
         m, b = self.mechanism, self.weight(d)
         return Int(pos(b * m.law(d, y) * self.shown_without(i, y) - b * m.hidden(i, d, y) * self.shown(y)), d)
 
+    def apart(self, eps: Term, i: Term, y: Term) -> Term:
+        """1 if y can be shown, and the posteriors of Game 0 and Game i are more than eps apart, or Game i cannot show y."""
+        z, zi = self.shown(y), self.shown_without(i, y)
+        breach = Max(Indicator(Le(zi, ZERO)), Indicator(Gt(self.distance(i, y), eps * (z * zi))))
+        return Indicator(Gt(z, ZERO)) * breach
+
     def some_apart(self, eps: Term, y: Term) -> Term:
-        """1 if y can be shown, and for some i the posteriors are more than eps apart, or Game i cannot show y."""
+        """1 if that is so for some i."""
         m = self.mechanism
         i = Point("game", like=m.part("hide").points[0])
-        z, zi = self.shown(y), self.shown_without(i, y)
-        apart = Indicator(Le(zi, ZERO)) + Indicator(Gt(self.distance(i, y), eps * (z * zi)))
-        return Indicator(Gt(Int(m.part("place")(i) * (Indicator(Gt(z, ZERO)) * apart), i), ZERO))
+        return Indicator(Gt(Int(m.part("place")(i) * self.apart(eps, i, y), i), ZERO))
 
 
 @dataclass(frozen=True)
