@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
@@ -27,7 +28,9 @@ def list_entries(
         from ..library.index import rows, search, sections
 
         found = search(" ".join(text), everywhere=False) if text else rows()
-        _print(found, as_json, "" if text else f" in {len(sections())} chapters")
+        number = len(sections())
+        _print(found, as_json, "" if text else f" in {number} {'chapter' if number == 1 else 'chapters'}")
+        _tell_broken()
     raise typer.Exit(OK if found else FAILED)
 
 
@@ -41,7 +44,16 @@ def search(
 
         found = search(" ".join(text))
         _print(found, as_json, "", statements=True)
+        _tell_broken()
     raise typer.Exit(OK if found else FAILED)
+
+
+def _tell_broken() -> None:
+    """Chapters that cannot be read are left out, and named."""
+    from ..library.index import broken
+
+    for error in broken():
+        print(f"left out: {error}", file=sys.stderr)
 
 
 def section_named(name: str) -> Section | None:

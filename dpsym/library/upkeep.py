@@ -10,6 +10,7 @@ from enum import Enum
 from ..kernel.laws.statements import Certificate as LawCertificate
 from ..kernel.reals.check import check
 from ..kernel.statements import Certificate
+from ..kernel.terms import TermError
 from ..kernel.verdicts import Proved
 from ..report.text import claim_text
 from ..search.deciding import decide
@@ -18,7 +19,7 @@ from .base import Entry, LibraryError
 from .certificates import is_certified
 from .certifying import SECONDS, certify
 from .entries import Formula
-from .failures import CertifyError, Failure
+from .failures import CertifyError, Failure, in_words
 from .names import unknown_entries
 from .perturbing import idle_in_formula
 from .theorem import Cite, Principle, Theorem
@@ -91,6 +92,9 @@ class Upkeep:
             found = Upkept(name, Outcome.KEPT if kept else Outcome.MADE, steps, time.perf_counter() - start)
         except CertifyError as error:
             found = Upkept(name, Outcome.FAILED, failure=error.failure)
+        except TermError as error:  # the statement cannot be unfolded, or a table has the wrong size
+            failure = Failure(name, "statement", in_words(str(error)), "an entry that is well-formed")
+            found = Upkept(name, Outcome.FAILED, failure=failure)
         self._done[name] = found
         yield found
 

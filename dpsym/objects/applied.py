@@ -23,6 +23,7 @@ outcome and Game i cannot, that is a breach.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar
@@ -171,7 +172,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Notion:
+class Notion(ABC):
     """A notion with its parameters, which are terms."""
 
     says: ClassVar[str]
@@ -207,8 +208,9 @@ class Notion:
         """The laws that the notion says to exist."""
         return ()
 
+    @abstractmethod
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
-        raise NotImplementedError
+        """What it says, in parts that have names; `bound` is the name of the event of facts for all events."""
 
 
 # -- pairs of neighbours ------------------------------------------------------------------------------------------
