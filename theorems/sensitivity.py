@@ -394,9 +394,9 @@ mean_added = Theorem(
 # Histograms: c(i) rows of the kind i. One more of the kind that d marks; one less of the kind that d marks and one more of that of e.
 
 Counts, E_ = Query("c", i, lower=0), Event("e", i)
-counts, e = Counts.density, E_.density
+counts, gains = Counts.density, E_.density
 counted_ = Int(counts * g, i)
-more_of_one, moved_row = Int((counts + d) * g, i), Int((counts - d + e) * g, i)
+more_of_one, moved_row = Int((counts + d) * g, i), Int((counts - d + gains) * g, i)
 histogram_steps = [
     have("c.in", forall(i, Le(counts * g, counts)), by=Pointwise()),
     have("c", Le(counted_, Int(counts, i)), by=Integrate(i, "c.in", using=["rows"])),
@@ -404,21 +404,21 @@ histogram_steps = [
     have("d", Le(new, Int(d, i)), by=Integrate(i, "d.in", using=["one row"])),
 ]
 another = [
-    have("e.in", forall(i, Le(e * g, e)), by=Pointwise()),
-    have("e", Le(Int(e * g, i), Int(e, i)), by=Integrate(i, "e.in", using=["another"])),
+    have("e.in", forall(i, Le(gains * g, gains)), by=Pointwise()),
+    have("e", Le(Int(gains * g, i), Int(gains, i)), by=Integrate(i, "e.in", using=["another"])),
     have(
         "split",
-        Eq(moved_row, counted_ - new + Int(e * g, i)),
+        Eq(moved_row, counted_ - new + Int(gains * g, i)),
         by=Integrate(
             i,
-            parts=[(1, (counts - d + e) * g), (-1, counts * g), (1, d * g), (-1, e * g)],
+            parts=[(1, (counts - d + gains) * g), (-1, counts * g), (1, d * g), (-1, gains * g)],
             using=["c", "d", "e"],
         ),
     ),
     have(
         "sum",
         Le(Abs(moved_row - counted_), 1),
-        by=Real(["split", "d", "e", "one row", "another"], cases=[Ge(new, Int(e * g, i))]),
+        by=Real(["split", "d", "e", "one row", "another"], cases=[Ge(new, Int(gains * g, i))]),
     ),
 ]
 one_kind_more = {"rows": Eq(Int(counts, i), n), "one row": Eq(Int(d, i), 1)}
@@ -458,10 +458,10 @@ linear_histogram_changed = Theorem(
     source=Source("cummings", "Section 2.1, 3", sharpened=True),
     about=[Counts, G, D, E_],
     where=[Ge(n, 1)],
-    given={**one_kind_more, "another": Eq(Int(e, i), 1)},
+    given={**one_kind_more, "another": Eq(Int(gains, i), 1)},
     claim={
         "sum": Le(Abs(moved_row - counted_), 1),
-        "mean": Le(Abs(moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i)), 1 / n),
+        "mean": Le(Abs(moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i)), 1 / n),
     },
     proof=[
         *histogram_steps,
@@ -478,15 +478,17 @@ linear_histogram_changed = Theorem(
         ),
         have(
             "as many",
-            Eq(Int(counts - d + e, i), Int(counts, i) - Int(d, i) + Int(e, i)),
+            Eq(Int(counts - d + gains, i), Int(counts, i) - Int(d, i) + Int(gains, i)),
             by=Integrate(
-                i, parts=[(1, counts - d + e), (-1, counts), (1, d), (-1, e)], using=["rows", "one row", "another"]
+                i,
+                parts=[(1, counts - d + gains), (-1, counts), (1, d), (-1, gains)],
+                using=["rows", "one row", "another"],
             ),
         ),
-        have("n rows", Eq(Int(counts - d + e, i), n), by=Real(["as many", "rows", "one row", "another"])),
+        have("n rows", Eq(Int(counts - d + gains, i), n), by=Real(["as many", "rows", "one row", "another"])),
         have(
             "means",
-            Eq(moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i), (moved_row - counted_) / n),
+            Eq(moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i), (moved_row - counted_) / n),
             by=Real(["n rows", "rows", "sum"]),
         ),
         have(
@@ -498,7 +500,7 @@ linear_histogram_changed = Theorem(
                         Le(Abs(a_), c),
                         [Eq(a_, b_), Le(Abs(b_), c)],
                         {
-                            "a": moved_row / Int(counts - d + e, i) - counted_ / Int(counts, i),
+                            "a": moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i),
                             "b": (moved_row - counted_) / n,
                             "c": 1 / n,
                         },

@@ -17,7 +17,7 @@ from ..kernel.laws.statements import Model, Proposition
 from ..kernel.laws.terms import Substitution
 from ..kernel.statements import Claim
 from ..kernel.statements import Fact as RealFact
-from ..kernel.terms import CONSTANTS, FUNCTIONS, RELATIONS, Term, TermError, const, node, num, sym
+from ..kernel.terms import BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, Term, TermError, const, node, num, sym
 from ..kernel.verdicts import refusal
 from ..report.laws import law_text, model_text
 from ..report.text import range_text
@@ -124,7 +124,7 @@ def _python(t: Term) -> str:
 # -- the kernel's words ---------------------------------------------------------------------------------------------
 
 _OPS = sorted((*RELATIONS, *FUNCTIONS, "+", "*", "**", "Piecewise"), key=len, reverse=True)
-_NODE = r"(at|point|Int)\[([^\]]*)\]"  # of terms about laws: they have a value
+_NODE = rf"(at|point|Int|{'|'.join(BINDERS)})\[([^\]]*)\]"  # of terms about laws, and sums: they have a value
 _HEAD = re.compile(rf"(?:{_NODE}|({'|'.join(map(re.escape, _OPS))}))\(")
 _LEAF = re.compile(r"-?\d+(?:/\d+)?|[A-Za-z_]\w*")
 
