@@ -63,7 +63,7 @@ next_stick = {
 # -- the exact optimum
 
 i = Symbol("i")
-A, B, C, D, F = (Symbol(name) for name in "ABCDF")
+A, B, C, D, G = (Symbol(name) for name in "ABCDG")
 weight = Symbol("w")  # that nothing was lost: the product of the 1 − δⱼ
 
 
@@ -120,12 +120,12 @@ one_more = Theorem(
                     Lemma(
                         Le(
                             pos(A * C - B * D),
-                            Min(pos(F * B - A) / (F**2 - 1), A) * pos(C - F * D)
-                            + Min(pos(F * A - B) / (F**2 - 1), B) * (pos(D - F * C) + F * C - D)
-                            + pos(A - F * B) * C,
+                            Min(pos(G * B - A) / (G**2 - 1), A) * pos(C - G * D)
+                            + Min(pos(G * A - B) / (G**2 - 1), B) * (pos(D - G * C) + G * C - D)
+                            + pos(A - G * B) * C,
                         ),
-                        [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0), Gt(F, 1)],
-                        {"A": p, "B": u * q, "C": k, "D": l, "F": e_eps},
+                        [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0), Gt(G, 1)],
+                        {"A": p, "B": u * q, "C": k, "D": l, "G": e_eps},
                     )
                 ]
             ),
@@ -158,13 +158,13 @@ one_more = Theorem(
                 lemmas=[
                     Lemma(
                         Le(
-                            Min(pos(F * B - A) / (F**2 - 1), A) * D
-                            + Min(pos(F * A - B) / (F**2 - 1), B) * (D + F - 1)
-                            + pos(A - F * B),
-                            D * A + (1 - D) * (1 / (F + 1) * (F * pos(A - 1 / F * B) + pos(A - F * B))),
+                            Min(pos(G * B - A) / (G**2 - 1), A) * D
+                            + Min(pos(G * A - B) / (G**2 - 1), B) * (D + G - 1)
+                            + pos(A - G * B),
+                            D * A + (1 - D) * (1 / (G + 1) * (G * pos(A - 1 / G * B) + pos(A - G * B))),
                         ),
-                        [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1), Gt(F, 1)],
-                        {"A": p, "B": u * q, "D": delta, "F": e_eps},
+                        [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1), Gt(G, 1)],
+                        {"A": p, "B": u * q, "D": delta, "G": e_eps},
                     )
                 ]
             ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
@@ -33,6 +34,7 @@ def list_entries(
             _print(found, as_json, "")
         else:
             _print_topics()
+        _tell_broken()
     raise typer.Exit(OK if found else FAILED)
 
 
@@ -56,7 +58,16 @@ def search(
 
         found = search(" ".join(text))
         _print(found, as_json, "", statements=True)
+        _tell_broken()
     raise typer.Exit(OK if found else FAILED)
+
+
+def _tell_broken() -> None:
+    """Chapters that cannot be read are left out, and named."""
+    from ..library.index import broken
+
+    for error in broken():
+        print(f"left out: {error}", file=sys.stderr)
 
 
 def print_chapter(name: str, as_json: bool) -> bool:

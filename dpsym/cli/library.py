@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -66,7 +66,8 @@ def verify_summary(answers: Sequence[Verified]) -> str:
         "  ".join(cell.rjust(w) if i else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths)))
         for row in table
     ]
-    return "\n".join([*lines, f"{len(answers)} entries, {sum(a.seconds for a in answers):.1f} s of processor time"])
+    number = f"{len(answers)} {'entry' if len(answers) == 1 else 'entries'}"
+    return "\n".join([*lines, f"{number}, {sum(a.seconds for a in answers):.1f} s of processor time"])
 
 
 def show(
@@ -202,10 +203,18 @@ def _rows(ids: Sequence[str] | None) -> list[Row]:
 
     known = {row.id: row for row in rows()}
     if unknown := [i for i in ids or () if i not in known]:
-        raise BadInput(
-            f"found {', '.join(unknown)}, expected ids of the catalogue such as {next(iter(known), 'S000-Thm1')}"
-        )
+        raise BadInput("\n".join(_unknown_id(i, known) for i in unknown))
     return [known[i] for i in ids] if ids else list(known.values())
+
+
+def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
+    """What to say to an id that no statement has: those that are nearest."""
+    from ..reading.likeness import nearest, perhaps
+
+    by_small = {i.lower(): i for i in known}  # s000-thm1 is a slip, too
+    near = [by_small[i] for i in nearest(name.lower(), by_small)]
+    hint = perhaps(near) or f" such as {next(iter(known), 'S000-Thm1')};"
+    return f"found {name!r}, expected the id of a statement{hint} `dpsym coverage` lists them"
 
 
 def _json(a: Verified) -> dict[str, object]:

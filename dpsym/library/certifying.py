@@ -21,7 +21,7 @@ from ..kernel.reals.context import Context as RealContext
 from ..kernel.statements import Claim, Domain, Point, Proof
 from ..kernel.statements import Fact as RealFact
 from ..kernel.substitution import substitute
-from ..kernel.terms import ONE, ZERO, Term, add, mul, negated, rebuild, relation, sub, sym, term
+from ..kernel.terms import ONE, ZERO, Term, TermError, add, mul, negated, rebuild, relation, sub, sym, term
 from ..kernel.verdicts import Rejected, StepRejected
 from ..objects.language import Density, FieldSymbol, domain
 from ..report.laws import fact_text, law_text
@@ -111,7 +111,10 @@ class _Maker:
                     f"one of {', '.join(self.ctx.facts) or 'no facts'}",
                 )
         fact = step.fact
-        make[type(step.by)](step.name, fact if fact.tests else fact.statement, step.by)
+        try:
+            make[type(step.by)](step.name, fact if fact.tests else fact.statement, step.by)
+        except TermError as error:  # a name that is not there, points of another space
+            raise self.fail(step.name, in_words(str(error)), "a step that is well-formed") from error
 
     def mass(self, name: str) -> None:
         """`K.mass` is a fact as soon as a step speaks of it, if K is a law or kernel of the setting."""

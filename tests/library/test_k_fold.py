@@ -191,6 +191,22 @@ def _attained(random: Random) -> None:
             assert abs(stick(list(after.values()), u) - (1 - kept + kept * _optimum(n, eps, u))) <= SLACK
 
 
+@check("releases.never")
+def _never(random: Random) -> None:
+    """After each history a law of outcomes 0, 1, ... if nothing happens, and one more outcome for what may happen."""
+    rate, quiet = Fraction(random.randint(0, 7), 8), Adaptive(random, zeros=True)
+
+    def kernels(history: tuple[int, ...]) -> tuple[list[Fraction], list[Fraction]]:
+        law = quiet(history)[0]
+        return [(1 - rate) * w for w in law] + [rate], [*law, 0 * rate]
+
+    assert {sum(a for a, b in pairs if b) for pairs in step_pairs(kernels, {(): (rate, rate)})} == {1 - rate}
+    for n, after in enumerate(transcripts(kernels, MOST)):
+        assert sum(a for a, b in after.values() if b) == (1 - rate) ** n
+        assert all(a == (1 - rate) ** n * b for a, b in after.values() if b)
+        assert sum(a for a, b in after.values() if not b) == 1 - (1 - rate) ** n
+
+
 @check("heterogeneous_composition.mixed")
 def _mixed(random: Random) -> None:
     kernels = Adaptive(random, zeros=True)
