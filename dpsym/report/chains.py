@@ -69,7 +69,8 @@ def _setting_latex(entry: KFold) -> str:
 
 
 def _conclusion_latex(theorem: Theorem) -> str:
-    where = f", for ${domain_latex(theorem.domain)}$," if theorem.domain.ranges else ""
+    domain = _told(theorem.domain)
+    where = f", for ${domain_latex(domain)}$," if domain.ranges else ""
     there = "; ".join(plain_latex(field_text(f)) for f in theorem.proposition.exists)
     return f"and so{where}{f' there are {there} with' if there else ''}\n" + _aligned(list(theorem.claims.values()))
 
@@ -84,10 +85,18 @@ def _words(head: str, where: Domain) -> list[str]:
 
 
 def _conclusion(theorem: Theorem) -> list[str]:
-    where = domain_texts(theorem.domain) if theorem.domain.ranges else []
+    domain = _told(theorem.domain)
+    where = domain_texts(domain) if domain.ranges else []
     head = f"  so      for {', '.join(where)}: " if where else "  so      "
     there = [f"{head}there is {field_text(f)}" for f in theorem.proposition.exists]
     return [*there, *(f"{head}{fact_text(f)}   by {theorem.label}" for f in theorem.claims.values())]
+
+
+def _told(domain: Domain) -> Domain:
+    """The domain without symbols of which it says nothing: they are those of the state."""
+    named = {n for c in domain.conditions for n in c.free}
+    bare = {r.name for r in domain.ranges if r.lower is r.upper is None and not r.integer and r.name not in named}
+    return Domain(tuple(r for r in domain.ranges if r.name not in bare), domain.conditions)
 
 
 def _aligned(facts: list[Fact]) -> str:

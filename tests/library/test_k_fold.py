@@ -124,6 +124,38 @@ def _approximate(random: Random) -> None:
         assert d <= t + SLACK
 
 
+@check("k_fold.in_parts")
+def _in_parts(random: Random) -> None:
+    """Parts of mass D are taken from both laws, where each is larger, so that what is left is within e^s."""
+    kernels = Adaptive(random, zeros=True)
+    s, d = mpf(0), mpf(0)
+    for before, after in pairwise(transcripts(kernels, MOST)):
+        eps = mpf(random.randint(0, 8)) / 8
+        d += (1 - d) * max(
+            max(stick(p, mp.exp(eps)), stick(mirrored(p), mp.exp(eps))) for p in step_pairs(kernels, before)
+        )
+        s += eps
+        pairs = [(_mpf(a), _mpf(b)) for a, b in after.values()]
+        lost = max(_excess(pairs, mp.exp(s)), _excess([(b, a) for a, b in pairs], mp.exp(s)))
+        assert lost <= d + SLACK
+        left = zip(_left(pairs, mp.exp(s), lost), _left([(b, a) for a, b in pairs], mp.exp(s), lost))
+        for one, two in left:
+            assert min(one, two) >= -SLACK
+            assert one <= mp.exp(s) * two + SLACK
+            assert two <= mp.exp(s) * one + SLACK
+
+
+def _excess(pairs: list[tuple[mpf, mpf]], u: mpf) -> mpf:
+    return sum((max(a - u * b, mpf(0)) for a, b in pairs), mpf(0))
+
+
+def _left(pairs: list[tuple[mpf, mpf]], u: mpf, lost: mpf) -> list[mpf]:
+    """The first law without a part of this mass, between (a - u b)+ and (a - b)+."""
+    far, near = _excess(pairs, u), _excess(pairs, mpf(1))
+    share = (lost - far) / (near - far) if near > far else mpf(0)
+    return [a - (1 - share) * max(a - u * b, mpf(0)) - share * max(a - b, mpf(0)) for a, b in pairs]
+
+
 @check("k_fold.renyi")
 def _renyi(random: Random) -> None:
     kernels, alpha = Adaptive(random), mpf(random.choice((11, 15, 20, 40))) / 10
