@@ -1,12 +1,12 @@
 """The level ε' of k mechanisms that are ε-private each, at a given δ: four bounds and the exact optimum, in certified numbers.
 
-    basic     k ε                                                                        k_fold.pure
-    advanced  ε √(2k log(1/δ)) + k ε (e^ε − 1)                                           k_fold.advanced, advanced_composition.k_fold_better
-    zCDP      D_α <= α ρ with ρ = k ε tanh(ε/2), converted at the best order             k_fold.advanced, renyi.hockey_stick
-    RDP       D_α <= k log(cosh((α − ½)ε)/cosh(ε/2))/(α − 1), converted at the best      renyi.pure, k_fold.renyi, renyi.hockey_stick
-    exact     the least ε' >= 0 with Σᵢ C(k, i) (e^(iε) − e^(ε' + (k−i)ε))₊/(1 + e^ε)^k <= δ    optimal_composition.exact, .exact_attained
+    basic     k ε
+    advanced  ε √(2k log(1/δ)) + k ε (e^ε − 1)
+    zCDP      D_α <= α ρ with ρ = k ε tanh(ε/2), converted at the best order
+    RDP       D_α <= k log(cosh((α − ½)ε)/cosh(ε/2))/(α − 1), converted at the best order
+    exact     the least ε' >= 0 with Σᵢ C(k, i) (e^(iε) − e^(ε' + (k−i)ε))₊/(1 + e^ε)^k <= δ
 
-An order is converted by renyi.hockey_stick: E_u <= e^((α−1) D_α) u^(1−α) (α − 1)^(α−1)/α^α, so
+ENTRIES names what the library proves of each. An order is converted by renyi.hockey_stick: E_u <= e^((α−1) D_α) u^(1−α) (α − 1)^(α−1)/α^α, so
 
     ε' = D_α + (log(1/δ) + (α − 1) log(1 − 1/α) − log α)/(α − 1).
 
@@ -120,7 +120,7 @@ class Composition:
         return {"basic": self.basic, "advanced": self.advanced, "zCDP": self.zcdp, "RDP": self.renyi}
 
     def above_exact(self, name: str) -> bool:
-        """Whether a bound is not below the optimum, for certain: the exact δ at its lower end is at most δ. More digits where it is close."""
+        """Whether a bound is not below the optimum, for certain: the exact δ at its lower end is at most δ; more digits where it is close."""
         bound = self.bounds[name]
         if bound.level.lower >= self.exact.upper:
             return True
@@ -185,7 +185,7 @@ def exact_is_at_most(eps: Fraction, k: int, level: Fraction, delta: Fraction) ->
 
 
 def exact_level(eps: Fraction, k: int, delta: Fraction, digits: int = DIGITS) -> Enclosed:
-    """The least level with δ: `upper` is enough for all k mechanisms, `lower` is not for k answers of randomized response (if above 0)."""
+    """The least level with δ: `upper` is enough for all mechanisms, `lower`, if above 0, is not for k answers of randomized response."""
     return turning_point(lambda level: exact_is_at_most(eps, k, level, delta), Fraction(0), Fraction(k) * eps, digits)
 
 
