@@ -6,7 +6,9 @@
     RDP       D_α <= k log(cosh((α − ½)ε)/cosh(ε/2))/(α − 1), converted at the best order
     exact     the least ε' >= 0 with Σᵢ C(k, i) (e^(iε) − e^(ε' + (k−i)ε))₊/(1 + e^ε)^k <= δ
 
-ENTRIES names what the library proves of each. An order is converted by renyi.hockey_stick: E_u <= e^((α−1) D_α) u^(1−α) (α − 1)^(α−1)/α^α, so
+ENTRIES names what the library proves of each.
+
+An order is converted by renyi.hockey_stick: E_u <= e^((α−1) D_α) u^(1−α) (α − 1)^(α−1)/α^α, so
 
     ε' = D_α + (log(1/δ) + (α − 1) log(1 − 1/α) − log α)/(α − 1).
 
@@ -120,7 +122,7 @@ class Composition:
         return {"basic": self.basic, "advanced": self.advanced, "zCDP": self.zcdp, "RDP": self.renyi}
 
     def above_exact(self, name: str) -> bool:
-        """Whether a bound is not below the optimum, for certain: the exact δ at its lower end is at most δ; more digits where it is close."""
+        """Whether a bound is certainly not below the optimum: the exact δ at its lower end, with more digits if need be, is at most δ."""
         bound = self.bounds[name]
         if bound.level.lower >= self.exact.upper:
             return True

@@ -1,0 +1,318 @@
+"""A route as a theorem: each edge is cited, for both orders of the laws, and the kernel checks the whole.
+
+What stands between two citations is written out: a hypothesis that reads otherwise than what is known is a step of its own, a condition
+of a cited theorem is shown, or becomes one of the route's where it cannot be. With numbers for the symbols the last step weakens the
+claim to the numbers that are told. `certified` makes the certificate and has it replayed from its JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from ...encoding.laws import certificate_to_json
+from ...kernel.laws.check import check
+from ...kernel.laws.codec import certificate_from_json
+from ...kernel.laws.statements import Certificate, Fact, Proved
+from ...kernel.laws.terms import Substitution, at, fields_of, opened, points_of, space_of
+from ...kernel.reals.quadrature import compare
+from ...kernel.statements import Claim, Domain, Range
+from ...kernel.statements import Fact as RealFact
+from ...kernel.substitution import substitute
+from ...kernel.terms import ONE, ZERO, Term, num, relation, sym
+from ...library.certifying import certify
+from ...library.loading import entries
+from ...library.replaying import Library
+from ...library.theorem import Cite, Defined, Generalize, Instantiate, Integrate, Pointwise, Real, Step, Theorem, have
+from ...objects.errors import ObjectError
+from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Le
+from ...search.outcome import Budget
+from ...search.refuting.refuter import find_witness
+from ...search.residual import Unproved, prove_fact
+from .finding import Link, Route
+from .graph import Said
+from .templates import MOMENT, OUTCOME, WAYS, Form, P, Q, other
+
+E = Event("E", OUTCOME)
+SECONDS = 2.0  # for a step between two citations; search counts steps
+CONDITION_SECONDS = 0.5  # for a condition that may as well become one of the route
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A theorem of the route with a certificate that the kernel accepts."""
+
+    theorem: Theorem
+    certificate: Certificate
+
+    @property
+    def steps(self) -> int:
+        return len(self.certificate.proof)
+
+
+class Author:
+    """Writes the theorem of a route, link by link."""
+
+    def __init__(self, route: Route) -> None:
+        self.route = route
+        self.where: dict[str, Range] = {}
+        self.conditions: list[Term] = []
+        self.steps: list[Step] = []
+        self.known: dict[str, tuple[str, Fact]] = {}  # by way: the name of the fact that says the form, and the fact
+        for name, r in route.free.items():
+            self.narrow(replace(r, name=name))
+        for p in route.notion.parameters:
+            self.condition_on(route.given[p.name], p.range)
+        for way in WAYS:
+            self.known[way] = (f"given.{way}", route.notion.form.fact(way, route.start))
+        self.given = {name: fact for name, fact in self.known.values()}
+        if route.notion.form.symmetric:
+            self.given = {"given.PQ": self.given["given.PQ"]}
+
+    # -- the domain
+
+    def narrow(self, r: Range) -> None:
+        """A range of a symbol, joined with what is known of it."""
+        old = self.where.get(r.name)
+        if old is None:
+            self.where[r.name] = r
+            return
+        low, low_open = _tighter(old.lower, old.lower_open, r.lower, r.lower_open, 1)
+        high, high_open = _tighter(old.upper, old.upper_open, r.upper, r.upper_open, -1)
+        self.where[r.name] = Range(r.name, low, high, low_open, high_open, old.integer or r.integer)
+
+    def condition_on(self, t: Term, r: Range) -> None:
+        """The conditions of a parameter for the term that stands for it, where that is a symbol."""
+        if t.op == "sym":
+            self.narrow(replace(r, name=str(t.value)))
+
+    def demand(self, name: str, r: Term) -> str | None:
+        """A condition of a cited theorem as a step; None if there is nothing to show, or if it becomes one of the route's."""
+        if not r.free:
+            if _seen(r) is False:
+                raise Impossible(r)
+        fact = RealFact(self.domain, r)
+        if r.free and isinstance(prove_fact(fact, seconds=CONDITION_SECONDS), Unproved):
+            self.conditions.append(r)
+            return None
+        self.steps.append(have(name, r, by=Real()))
+        return name
+
+    @property
+    def domain(self) -> Domain:
+        return Domain(tuple(self.where.values()), tuple(dict.fromkeys(self.conditions)))
+
+    # -- links
+
+    def link(self, number: int, link: Link) -> None:
+        edge, shown = link.edge, []
+        for r in edge.ranges:
+            t = link.reals[r.name]
+            if t.op == "sym":
+                self.narrow(replace(r, name=str(t.value)))
+        relations = [c for r in edge.ranges if link.reals[r.name].op != "sym" for c in _ends(r, link.reals[r.name])]
+        relations += [substitute(c, link.reals) for c in edge.conditions]
+        for i, r in enumerate(relations):
+            name = self.demand(f"{number}.condition{i}", r)
+            shown += [name] if name else []
+        made = {}
+        for way in ("PQ",) if edge.target.symmetric else tuple(WAYS):
+            label, said = next(((n, s) for n, s in edge.claims.items() if s.way == way), next(iter(edge.claims.items())))
+            made[way] = self.cite(f"{number}.{way}", link, label, said.way != way, shown)
+        if edge.target.symmetric:
+            made["QP"] = made["PQ"]
+        self.known = made
+
+    def cite(self, name: str, link: Link, label: str, swap: bool, shown: Sequence[str]) -> tuple[str, Fact]:
+        """One claim of an edge, perhaps with the laws exchanged."""
+        theorem, edge = link.edge.theorem, link.edge
+        put, fields = _instance(link, swap)
+        given = {}
+        for n, said in edge.given.items():
+            fact = theorem.hypotheses[n]
+            tests = tuple(replace(t, spaces=(space_of(OUTCOME),)) for t in fact.tests)
+            wanted = Fact(put(fact.statement), tests)
+            given[n] = self.fit(f"{name}.{n}", said, swap, wanted)
+        claim = theorem.claims[label]
+        statement = put(claim.statement)
+        points = {p: OUTCOME for p in {*claim.points, *(p for f in theorem.hypotheses.values() for p in f.points)}}
+        by = Cite(theorem, dict(link.reals), fields, points, given, tuple(shown), label if len(theorem.claims) > 1 else "")
+        self.steps.append(have(name, statement, by=by))
+        return name, Fact(statement)
+
+    def fit(self, name: str, said: Said, swap: bool, wanted: Fact) -> str:
+        """The fact that is known in the words of a hypothesis: itself, or a step that follows from it."""
+        way = other(said.way) if swap and not said.form.symmetric else said.way
+        known, fact = self.known[way]
+        if said.form.symmetric and swap:
+            known, fact = self.known[other(way)]
+        if fact == wanted:
+            return known
+        if wanted.tests:
+            return self.fit_events(name, known, fact, wanted)
+        using = [known]
+        if said.form is MOMENT and wanted.statement.lhs is not fact.statement.lhs:
+            using.append(self.same_order(name, known, fact.statement.lhs, wanted.statement.lhs, way))
+        self.steps.append(have(name, wanted.statement, by=_follows(wanted.statement, using)))
+        return name
+
+    def same_order(self, name: str, known: str, one: Term, two: Term, way: str) -> str:
+        """Moments whose orders are equal, and read otherwise: 1 + (α − 1) and α."""
+        (a, b), x = WAYS[way], OUTCOME
+        p, q = a.density, b.density
+        support = Eq(Indicator(Gt(p, 0), Le(q, 0)), 0)
+        self.steps.append(have(f"{name}.support", support, by=Defined(known, opened(one, x), x)))
+        at_x = Eq(opened(two, x), opened(one, x))
+        by = Pointwise([f"{name}.support"], cases=[Le(p, 0), Gt(q, 0)])
+        self.steps.append(have(f"{name}.at", at_x, by=by))
+        self.steps.append(have(f"{name}.order", Eq(two, one), by=Integrate(x, f"{name}.at", [f"{name}.at", known])))
+        return f"{name}.order"
+
+    def fit_events(self, name: str, known: str, fact: Fact, wanted: Fact) -> str:
+        """The same for facts about all events: for the event E, which nothing is assumed of, and so for all."""
+        about_e = Substitution(fields={wanted.tests[0].name: ((OUTCOME,), at(E.name, OUTCOME))})(wanted.statement)
+        if fact.tests:
+            said = Substitution(fields={fact.tests[0].name: ((OUTCOME,), at(E.name, OUTCOME))})(fact.statement)
+            self.steps.append(have(f"{name}.of E", said, by=Instantiate(known, at(E.name, OUTCOME), OUTCOME)))
+            known, fact = f"{name}.of E", Fact(said)
+        if fact.statement is not about_e:
+            self.steps.append(have(f"{name}.at E", about_e, by=Real([known])))
+            known = f"{name}.at E"
+        self.steps.append(have(name, wanted, by=Generalize(known, E)))
+        return name
+
+    # -- the claim
+
+    def finish(self, form: Form, values: Sequence[Term] | None) -> Theorem:
+        """The theorem; with values the claim is weakened to them, in the words of the form."""
+        claims: dict[str, Term] = {}
+        for way in ("PQ",) if form.symmetric else tuple(WAYS):
+            name, fact = self.known[way]
+            if values is not None:
+                wanted = _about_e(form.fact(way, values))
+                if fact.tests:
+                    said = _about_e(fact)
+                    self.steps.append(have(f"{way}.of E", said, by=Instantiate(name, at(E.name, OUTCOME), OUTCOME)))
+                    name, fact = f"{way}.of E", Fact(said)
+                if wanted is not fact.statement or name.startswith("given."):
+                    self.steps.append(have(f"{way}.told", wanted, by=_follows(wanted, [name])))
+                claims[way] = wanted
+            else:
+                claims[way] = _about_e(fact)
+                if fact.tests:
+                    by = Instantiate(name, at(E.name, OUTCOME), OUTCOME)
+                    self.steps.append(have(f"{way}.of E", claims[way], by=by))
+                elif name.startswith("given."):
+                    self.steps.append(have(f"{way}.again", claims[way], by=_follows(claims[way], [name])))
+        about = [P, Q, *([E] if self._speaks_of_e(claims) else [])]
+        return Theorem(
+            title=" then ".join(self.route.names) or self.route.notion.name,
+            about=about,
+            where=[*(c for r in self.where.values() for c in _ends(r, sym(r.name))), *dict.fromkeys(self.conditions)],
+            given=self.given,
+            claim=claims,
+            proof=self.steps,
+            witness=(self._point(), {f: [num(1, 2), num(1, 2)] if f in (P, Q) else [1, 0] for f in about}),
+            name="route",
+        )
+
+    def _speaks_of_e(self, claims: Mapping[str, Term]) -> bool:
+        spoken = [*claims.values(), *(s.fact.statement for s in self.steps)]
+        return any(E.name in fields_of(t) for t in spoken)
+
+    def _point(self) -> dict[str, Term]:
+        found = find_witness(Claim(self.domain, (), ZERO, "<=", ONE), Budget(seconds=SECONDS))
+        if found is None:
+            raise ObjectError(f"{', '.join(self.route.names)}: found no values of its symbols, expected a domain with some")
+        return dict(found)
+
+
+class Impossible(ObjectError):
+    """A condition of a cited theorem that fails at these numbers."""
+
+    def __init__(self, condition: Term) -> None:
+        super().__init__(f"found that {condition!r} fails")
+        self.condition = condition
+
+
+def _about_e(fact: Fact) -> Term:
+    tests = {t.name: ((OUTCOME,), at(E.name, OUTCOME)) for t in fact.tests}
+    return Substitution(fields=tests)(fact.statement) if tests else fact.statement
+
+
+def _follows(statement: Term, using: Sequence[str]) -> Pointwise:
+    return Pointwise(using) if points_of(statement) else Real(using)
+
+
+def _ends(r: Range, t: Term) -> list[Term]:
+    """The range as relations about a term."""
+    found = [] if r.lower is None else [relation(">" if r.lower_open else ">=", t, r.lower)]
+    return found if r.upper is None else [*found, relation("<" if r.upper_open else "<=", t, r.upper)]
+
+
+def _tighter(a: Term | None, a_open: bool, b: Term | None, b_open: bool, sign: int) -> tuple[Term | None, bool]:
+    """The end that leaves less, of two ends on one side."""
+    if a is None or b is None:
+        return (b, b_open) if a is None else (a, a_open)
+    order = compare(a, b)
+    if order is None:
+        raise ObjectError(f"found the ends {a!r} and {b!r} of one range, expected two that can be compared")
+    if order == 0:
+        return a, a_open or b_open
+    return (a, a_open) if order == sign else (b, b_open)
+
+
+def _seen(r: Term) -> bool | None:
+    """Whether a relation between numbers holds, if that is seen."""
+    order = compare(r.lhs, r.rhs)
+    allowed = {"<": (-1,), "<=": (-1, 0), "==": (0,), ">=": (0, 1), ">": (1,), "!=": (-1, 1)}[r.op]
+    return None if order is None else order in allowed
+
+
+def _instance(link: Link, swap: bool) -> tuple[Substitution, dict[str, FieldSymbol]]:
+    """How the statements of an edge read here: its symbols, laws and event by ours."""
+    edge = link.edge
+    ours = (Q, P) if swap else (P, Q)
+    fields: dict[str, FieldSymbol] = dict(zip(edge.laws, ours))
+    if edge.event:
+        fields[edge.event] = E
+    theorem = edge.theorem
+    points = {p for f in (*theorem.hypotheses.values(), *theorem.claims.values()) for p in f.points}
+    space = theorem.setting.by_name[edge.laws[0]].spaces[0]
+    put = Substitution(
+        dict(link.reals),
+        {p: OUTCOME for p in points},
+        {space: space_of(OUTCOME)},
+        {n: (f.points, f.density) for n, f in fields.items()},
+    )
+    return put, fields
+
+
+def written(route: Route, values: Sequence[Term] | None = None) -> Theorem:
+    """The theorem of a route, not proved yet; with values, its claim at numbers."""
+    author = Author(route)
+    for number, link in enumerate(route.links, 1):
+        author.link(number, link)
+    return author.finish(route.form, values)
+
+
+@cache
+def _library() -> Library:
+    return Library(entries())
+
+
+def certified(theorem: Theorem) -> Proven:
+    """The theorem with a certificate that was written to JSON, read again and accepted by the kernel. CertifyError if there is none."""
+    library = _library()
+    for step in theorem.steps:
+        if isinstance(step.by, Cite):
+            library.cite(step.by.theorem.name)
+    made = certify(theorem, library.checked, SECONDS)
+    read = certificate_from_json(certificate_to_json(made))
+    result = check(read, library.checked, frozenset(library.assumed))
+    if read.proposition != theorem.proposition or not isinstance(result, Proved):
+        raise ObjectError(f"{theorem.label}: found {result}, expected a certificate that the kernel accepts")
+    return Proven(theorem, read)
+
+
