@@ -14,25 +14,25 @@ from functools import cache
 from ...encoding.laws import certificate_to_json
 from ...kernel.laws.check import check
 from ...kernel.laws.codec import certificate_from_json
-from ...kernel.laws.statements import Certificate, Fact, Proved
+from ...kernel.laws.statements import Certificate, Fact, Proposition, Proved
 from ...kernel.laws.terms import Substitution, at, fields_of, opened, points_of, space_of
 from ...kernel.reals.quadrature import compare
 from ...kernel.statements import Claim, Domain, Range
 from ...kernel.statements import Fact as RealFact
 from ...kernel.substitution import substitute
-from ...kernel.terms import ONE, ZERO, Term, num, relation, sym
+from ...kernel.terms import ONE, ZERO, Scalar, Term, num, relation, sym
 from ...library.certifying import certify
 from ...library.loading import entries
 from ...library.replaying import Library
-from ...library.theorem import Cite, Defined, Generalize, Instantiate, Integrate, Pointwise, Real, Step, Theorem, have
+from ...library.theorem import Cite, Defined, Generalize, Instantiate, Integrate, Lemma, Pointwise, Real, Step, Theorem, have
 from ...objects.errors import ObjectError
-from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Le
+from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Int, Le
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
 from ...search.residual import Unproved, prove_fact
 from .finding import Link, Route
 from .graph import Said
-from .templates import MOMENT, OUTCOME, WAYS, Form, P, Q, other
+from .templates import MAX, MOMENT, OUTCOME, WAYS, Form, P, Q, other
 
 E = Event("E", OUTCOME)
 SECONDS = 2.0  # for a step between two citations; search counts steps
@@ -45,10 +45,12 @@ class Proven:
 
     theorem: Theorem
     certificate: Certificate
+    base: Proven | None = None  # the theorem with symbols that one at numbers cites
 
     @property
     def steps(self) -> int:
-        return len(self.certificate.proof)
+        """Of all certificates."""
+        return len(self.certificate.proof) + (0 if self.base is None else self.base.steps)
 
 
 class Author:
@@ -184,36 +186,26 @@ class Author:
 
     # -- the claim
 
-    def finish(self, form: Form, values: Sequence[Term] | None) -> Theorem:
-        """The theorem; with values the claim is weakened to them, in the words of the form."""
+    def finish(self) -> Theorem:
+        """The theorem, in the words of the last citation."""
         claims: dict[str, Term] = {}
-        for way in ("PQ",) if form.symmetric else tuple(WAYS):
+        for way in ("PQ",) if self.route.form.symmetric else tuple(WAYS):
             name, fact = self.known[way]
-            if values is not None:
-                wanted = _about_e(form.fact(way, values))
-                if fact.tests:
-                    said = _about_e(fact)
-                    self.steps.append(have(f"{way}.of E", said, by=Instantiate(name, at(E.name, OUTCOME), OUTCOME)))
-                    name, fact = f"{way}.of E", Fact(said)
-                if wanted is not fact.statement or name.startswith("given."):
-                    self.steps.append(have(f"{way}.told", wanted, by=_follows(wanted, [name])))
-                claims[way] = wanted
-            else:
-                claims[way] = _about_e(fact)
-                if fact.tests:
-                    by = Instantiate(name, at(E.name, OUTCOME), OUTCOME)
-                    self.steps.append(have(f"{way}.of E", claims[way], by=by))
-                elif name.startswith("given."):
-                    self.steps.append(have(f"{way}.again", claims[way], by=_follows(claims[way], [name])))
+            claims[way] = _about_e(fact)
+            if fact.tests:
+                by = Instantiate(name, at(E.name, OUTCOME), OUTCOME)
+                self.steps.append(have(f"{way}.of E", claims[way], by=by))
+            elif name.startswith("given."):
+                self.steps.append(have(f"{way}.again", claims[way], by=_follows(claims[way], [name])))
         about = [P, Q, *([E] if self._speaks_of_e(claims) else [])]
         return Theorem(
-            title=" then ".join(self.route.names) or self.route.notion.name,
+            title=" then ".join(self.route.names) or f"what {self.route.notion.name} says",
             about=about,
             where=[*(c for r in self.where.values() for c in _ends(r, sym(r.name))), *dict.fromkeys(self.conditions)],
             given=self.given,
             claim=claims,
             proof=self.steps,
-            witness=(self._point(), {f: [num(1, 2), num(1, 2)] if f in (P, Q) else [1, 0] for f in about}),
+            witness=(self._point(), _alike(about)),
             name="route",
         )
 
@@ -289,12 +281,96 @@ def _instance(link: Link, swap: bool) -> tuple[Substitution, dict[str, FieldSymb
     return put, fields
 
 
-def written(route: Route, values: Sequence[Term] | None = None) -> Theorem:
-    """The theorem of a route, not proved yet; with values, its claim at numbers."""
+def written(route: Route) -> Theorem:
+    """The theorem of a route, not proved yet."""
     author = Author(route)
     for number, link in enumerate(route.links, 1):
         author.link(number, link)
-    return author.finish(route.form, values)
+    return author.finish()
+
+
+# -- at numbers -----------------------------------------------------------------------------------------------------------
+
+
+def at_numbers(proven: Proven, route: Route, values: Mapping[str, Term], told: Sequence[Term]) -> Theorem:
+    """The theorem of a route with numbers for all its symbols, weakened to the parameters that are told."""
+    base, form = proven.theorem, route.form
+    put = {n: values[n] for n in base.domain.names}
+    steps: list[Step] = []
+    demands = [c for r in base.domain.ranges for c in _ends(r, put[r.name])]
+    demands += [substitute(c, put) for c in base.domain.conditions]
+    shown = []
+    for i, r in enumerate(demands):
+        if _seen(r) is False:
+            raise Impossible(r)
+        steps.append(have(f"condition{i}", r, by=Real()))
+        shown.append(f"condition{i}")
+    numbers = Substitution(reals=put)
+    claims: dict[str, Term] = {}
+    for way, claim in base.claims.items():
+        statement = numbers(claim.statement)
+        by = Cite(base, put, {f.name: f for f in base.about}, {}, {}, shown, way if len(base.claims) > 1 else "")
+        steps.append(have(f"{way}.route", statement, by=by))
+        claims[way] = _about_e(form.fact(way, told))
+        steps += _weakened(form, way, statement, claims[way])
+    return Theorem(
+        title=f"{base.title}, at numbers",
+        about=base.about,
+        given={n: Fact(numbers(f.statement), f.tests) for n, f in base.hypotheses.items()},
+        claim=claims,
+        proof=steps,
+        witness=({}, _alike(base.about)),
+        name="at_numbers",
+    )
+
+
+A, B, SMALL, GREAT, LITTLE, MUCH = (sym(n) for n in ("A", "B", "u", "U", "d", "D"))
+
+
+def _weakened(form: Form, way: str, known: Term, wanted: Term) -> list[Step]:
+    """The claim with greater numbers: each of them is greater, and what is multiplied with it is not negative.
+
+    The numbers are symbols of a lemma, so that nobody has to bring an exponential of a fraction with many digits to a normal form.
+    """
+    parts: dict[str, Term] = {}
+    weight = WAYS[way][1].density if form is MAX else Int(E.density * WAYS[way][1].density, OUTCOME)
+    if form.for_events or form is MAX:
+        said, parts = _split(known, weight)
+        told, others = _split(wanted, weight)
+        parts |= {"U": others["u"], "D": others.get("d", ZERO)}
+        goal = relation("<=", A, GREAT * B + MUCH if "d" in others else GREAT * B)
+        pairs = [("level", "u", "U"), ("delta", "d", "D")] if "d" in parts else [("level", "u", "U")]
+        where = [said, relation("<=", SMALL, GREAT), relation(">=", B, ZERO)]
+        where += [relation("<=", LITTLE, MUCH)] if "d" in parts else [relation(">=", MUCH, ZERO)]
+    else:
+        parts = {"A": known.lhs, "u": known.rhs, "U": wanted.rhs}
+        goal, where = relation("<=", A, GREAT), [relation("<=", A, SMALL), relation("<=", SMALL, GREAT)]
+        pairs = [("level", "u", "U")]
+    steps = [
+        have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=Real()) for name, small, great in pairs
+    ]
+    used = {str(t.value) for r in (goal, *where) for t in (A, B, SMALL, GREAT, LITTLE, MUCH) if str(t.value) in r.free}
+    lemma = Lemma(goal, where, {n: t for n, t in parts.items() if n in used})
+    uses = [f"{way}.route", *(f"{way}.{name}" for name, _, _ in pairs)]
+    by = Pointwise(uses, lemmas=[lemma]) if points_of(wanted) else Real(uses, lemmas=[lemma])
+    return [*steps, have(f"{way}.told", wanted, by=by)]
+
+
+def _split(statement: Term, weight: Term) -> tuple[Term, dict[str, Term]]:
+    """A <= u B + d, A <= u B or A − u B <= d, with its parts."""
+    left, right = statement.args
+    if left.op == "+":  # A − u B <= d
+        first, taken = left.args
+        u = taken.args[1].args[0]
+        return relation("<=", A - SMALL * B, LITTLE), {"A": first, "B": weight, "u": u, "d": right}
+    if right.op == "+":
+        return relation("<=", A, SMALL * B + LITTLE), {"A": left, "B": weight, "u": right.args[0].args[0], "d": right.args[1]}
+    return relation("<=", A, SMALL * B), {"A": left, "B": weight, "u": right.args[0]}
+
+
+def _alike(about: Sequence[FieldSymbol]) -> dict[FieldSymbol, list[Scalar]]:
+    """Equal laws, which satisfy every notion."""
+    return {f: [num(1, 2), num(1, 2)] if f in (P, Q) else [1, 0] for f in about}
 
 
 @cache
@@ -302,17 +378,27 @@ def _library() -> Library:
     return Library(entries())
 
 
-def certified(theorem: Theorem) -> Proven:
-    """The theorem with a certificate that was written to JSON, read again and accepted by the kernel. CertifyError if there is none."""
+def certified(theorem: Theorem, base: Proven | None = None) -> Proven:
+    """The theorem with a certificate that was written to JSON, read again and accepted by the kernel. CertifyError if there is none.
+
+    It may cite `base`, whose certificate is replayed first, and theorems of the library, which are replayed as well.
+    """
     library = _library()
     for step in theorem.steps:
-        if isinstance(step.by, Cite):
+        if isinstance(step.by, Cite) and (base is None or step.by.theorem is not base.theorem):
             library.cite(step.by.theorem.name)
-    made = certify(theorem, library.checked, SECONDS)
+    known = dict(library.checked)
+    if base is not None:
+        accepted(base.theorem, base.certificate, known)
+        known[base.theorem.name] = base.theorem.proposition
+    made = certify(theorem, known, SECONDS)
     read = certificate_from_json(certificate_to_json(made))
-    result = check(read, library.checked, frozenset(library.assumed))
-    if read.proposition != theorem.proposition or not isinstance(result, Proved):
+    accepted(theorem, read, known)
+    return Proven(theorem, read, base)
+
+
+def accepted(theorem: Theorem, certificate: Certificate, known: Mapping[str, Proposition]) -> None:
+    """That the kernel accepts the certificate, and that it is one of this theorem."""
+    result = check(certificate, known)
+    if certificate.proposition != theorem.proposition or not isinstance(result, Proved):
         raise ObjectError(f"{theorem.label}: found {result}, expected a certificate that the kernel accepts")
-    return Proven(theorem, read)
-
-

@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...kernel.laws.statements import Fact, event
-from ...kernel.laws.terms import at, points_of, space_of
+from ...kernel.laws.terms import Substitution, at, points_of, space_of
 from ...kernel.statements import Range
 from ...kernel.terms import HALF, ONE, ZERO, Term, exp, sym
 from ...objects.applied import BOUND, normal_mass
@@ -61,8 +61,10 @@ class Form:
     for_events: bool = False
 
     def fact(self, way: str, values: Sequence[Term]) -> Fact:
-        """The form said of the pair, with these parameters."""
-        return self.shapes[0].build(*WAYS[way], values)
+        """The form said of the pair, with these parameters: put into its shape as a citation would, so that numbers read alike."""
+        pattern = self.shapes[0].build(*WAYS[way], HOLES)
+        put = Substitution(reals={str(h.value): v for h, v in zip(HOLES, values)})
+        return Fact(put(pattern.statement), pattern.tests)
 
 
 def _same(holes: Sequence[Term]) -> Values:
@@ -250,9 +252,7 @@ GAUSSIAN = PairNotion("GDP", "{mu}-GDP", (MU,), STICK, _gaussian, (EPS,))
 ENTROPY = PairNotion("KL", "KL divergence at most {eps}", (EPS,), RELATIVE, _named("eps"))
 TOTAL_VARIATION = PairNotion("TV", "total variation at most {delta}", (DELTA,), VARIATION, _named("delta"))
 POINTWISE = PairNotion("pointwise", "point-wise ({eps}, {delta})-DP", (EPS, DELTA), BAD, _named("eps", "delta"))
-PROFILE = PairNotion("profile", "hockey-stick divergence at e^{eps} at most {delta}", (EPS, DELTA), STICK, _named("eps", "delta"))
-
 NOTIONS: Mapping[str, PairNotion] = {
     n.name: n
-    for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE, PROFILE)
+    for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE)
 }
