@@ -122,7 +122,7 @@ class Composition:
         return {"basic": self.basic, "advanced": self.advanced, "zCDP": self.zcdp, "RDP": self.renyi}
 
     def above_exact(self, name: str) -> bool:
-        """Whether a bound is certainly not below the optimum: the exact δ at its lower end, with more digits if need be, is at most δ."""
+        """Whether a bound is certainly not below the optimum: the exact δ at its lower end, with more digits if needed, is at most δ."""
         bound = self.bounds[name]
         if bound.level.lower >= self.exact.upper:
             return True
@@ -187,7 +187,7 @@ def exact_is_at_most(eps: Fraction, k: int, level: Fraction, delta: Fraction) ->
 
 
 def exact_level(eps: Fraction, k: int, delta: Fraction, digits: int = DIGITS) -> Enclosed:
-    """The least level with δ: `upper` is enough for all mechanisms, `lower`, if above 0, is not for k answers of randomized response."""
+    """The least level with δ: `upper` is enough for all mechanisms, `lower`, if above 0, is not for k answers of a randomized bit."""
     return turning_point(lambda level: exact_is_at_most(eps, k, level, delta), Fraction(0), Fraction(k) * eps, digits)
 
 

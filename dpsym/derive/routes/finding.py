@@ -1,9 +1,9 @@
 """Routes: one edge after the other, each with the values of its symbols.
 
-What is known after some edges is a form with its parameters, terms in the symbols of the route. Some of these are *given* (the parameters
-of the notion that one starts from), the others are *free*: an edge or a universal notion leaves them open, and whoever uses the route may
-choose them (the order α, the level ε at which δ is asked for). To go on, the parameters of the next hypothesis are set equal to what is
-known: a symbol of the next theorem gets a value, or a free symbol does.
+What is known after some edges is a form with its parameters, terms in the symbols of the route. Some of these are *given* (the
+parameters of the notion that one starts from), the others are *free*: an edge or a universal notion leaves them open, and whoever uses
+the route may choose them (the order α, the level ε at which δ is asked for). To go on, the parameters of the next hypothesis are set
+equal to what is known: a symbol of the next theorem gets a value, or a free symbol does.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from ...kernel.statements import Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import Term, exp, sym
+from ...kernel.terms import Term, exp, relation, sym
 from .graph import Edge, edges
 from .solving import inverse
 from .templates import Form, PairNotion, Values
@@ -62,6 +62,12 @@ class Route:
             values=tuple(substitute(t, values) for t in self.values),
             free=gone,
         )
+
+
+def ends(r: Range, t: Term) -> list[Term]:
+    """The range as relations about a term."""
+    found = [] if r.lower is None else [relation(">" if r.lower_open else ">=", t, r.lower)]
+    return found if r.upper is None else [*found, relation("<" if r.upper_open else "<=", t, r.upper)]
 
 
 def begin(notion: PairNotion, given: Mapping[str, Term]) -> Route:
@@ -122,7 +128,9 @@ def _in_levels(route: Route, taken: set[str]) -> Route:
             factor, level = str(value.args[0].value), _fresh(name, taken)
             free = {level: Range(level), **route.free}
             changed = replace(route, free=free).put({factor: exp(sym(level))})
-            return replace(changed, values=tuple(sym(level) if v is value else w for v, w in zip(route.values, changed.values)))
+            return replace(
+                changed, values=tuple(sym(level) if v is value else w for v, w in zip(route.values, changed.values))
+            )
     return route
 
 

@@ -1,8 +1,8 @@
 """The edges of the graph of conversions: theorems of the library whose hypotheses and claims are all recognised.
 
 Nothing is written by hand. A theorem about two laws of one outcome is renamed to P and Q at x, each hypothesis and claim is matched
-against the forms, and if the hypotheses say one form and the claims one form, it is an edge. An edge that speaks of (P, Q) alone is used
-for (Q, P) as well, with the laws exchanged.
+against the forms, and if the hypotheses say one form and the claims one form, it is an edge. An edge that speaks of (P, Q) alone is
+used for (Q, P) as well, with the laws exchanged.
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def _said(fact: Fact, laws: list[Field], events: list[Field]) -> Said | None:
     fields = {law.name: ((x,), ours.density) for law, ours in zip(laws, (P, Q))}
     fields |= {e.name: ((x,), at(BOUND, x)) for e in events}
     fields |= {t.name: ((x,), at(BOUND, x)) for t in fact.tests}
-    put = Substitution(
-        points={p: x for p in fact.points}, spaces={space: space_of(x)}, fields=fields
-    )
+    put = Substitution(points=dict.fromkeys(fact.points, x), spaces={space: space_of(x)}, fields=fields)
     if len(fact.points) > 1:
         return None
     statement = put(fact.statement)

@@ -1,7 +1,7 @@
 """A route at the user's numbers: free symbols are chosen so that the bound is small, and the bound there is told, rounded up.
 
-The choice is made with approximations, by golden sections, and nothing rests on it: whatever order is chosen, the route holds at it. What
-is told is decided by balls, and the theorem at these numbers is certified (stating).
+The choice is made with approximations, by golden sections, and nothing rests on it: whatever order is chosen, the route holds at it.
+What is told is decided by balls, and the theorem at these numbers is certified (stating).
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, isfinite, log, log10
 
-from flint import arb
+from flint import arb, ctx
 
 from ...kernel.arithmetic.balls import Unsupported
-from ...kernel.reals.quadrature import Program, enclose
+from ...kernel.reals.quadrature import Program, compare, enclose
 from ...kernel.statements import Range
+from ...kernel.substitution import substitute
 from ...kernel.terms import Term, num
 from ...objects.errors import ObjectError
-from ..rounding import LEAST_BITS, MOST_BITS, Enclosed, at_most, decided, enclosed, fraction, turning_point
-from .finding import Route
+from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, turning_point
+from .finding import Route, ends
 from .solving import inverse
 
 DIGITS = 6  # significant ones
@@ -39,49 +40,53 @@ class Aim:
 
 @dataclass(frozen=True)
 class Told:
-    """A route without free symbols, the parameters of its form that are told, and the choices that led there."""
+    """A route at numbers: a term for each of its free symbols, the parameters of its form that are told, and the one asked for."""
 
-    route: Route
-    chosen: Mapping[str, Fraction]
+    chosen: Mapping[str, Term]
     values: tuple[Term, ...]
     number: Fraction
 
 
 def tell(route: Route, aim: Aim, digits: int = DIGITS) -> Told | None:
     """The least value of the asked parameter that this route gives, rounded up; None if it cannot meet the others."""
-    ready = _with_fixed(route, aim)
-    if ready is None:
+    settled = _with_fixed(route, aim)
+    if settled is None:
         return None
-    search = _Search(ready, aim, digits)
     try:
-        return search.run()
+        found = _Search(*settled, aim, digits).run()
     except (Unsupported, OverflowError, ZeroDivisionError):
         return None
+    return found
 
 
-def _with_fixed(route: Route, aim: Aim) -> Route | None:
+def _with_fixed(route: Route, aim: Aim) -> tuple[Route, dict[str, Term]] | None:
     """Free symbols that are a fixed parameter, or that an order is made of, get their values."""
+    settled: dict[str, Term] = {}
     for k, wanted in aim.fixed.items():
         value = route.values[k]
         if value.op == "sym" and str(value.value) in route.free:
+            settled[str(value.value)] = wanted
             route = route.put({str(value.value): wanted})
         elif k in aim.orders and value is not wanted:
             free = sorted(value.free & route.free.keys())
             solved = inverse(value, free[0], wanted) if len(free) == 1 else None
             if solved is None:
                 return None
+            settled[free[0]] = solved
             route = route.put({free[0]: solved})
-    return route
+    return route, settled
 
 
 class _Search:
     """Approximate search over the free symbols of one route, then rounding with balls."""
 
-    def __init__(self, route: Route, aim: Aim, digits: int) -> None:
-        self.route, self.aim, self.digits = route, aim, digits
+    def __init__(self, route: Route, settled: Mapping[str, Term], aim: Aim, digits: int) -> None:
+        self.route, self.settled, self.aim, self.digits = route, settled, aim, digits
         self.names = tuple(route.free)
         self.goal = route.values[aim.asked]
-        limits = [(route.values[k], t) for k, t in aim.fixed.items() if k not in aim.orders and route.values[k] is not t]
+        limits = [
+            (route.values[k], t) for k, t in aim.fixed.items() if k not in aim.orders and route.values[k] is not t
+        ]
         self.limits = limits
         self.conditions = _conditions(route)
         sides = [t for pair in limits for t in pair] + [t for r in self.conditions for t in r.args]
@@ -112,7 +117,9 @@ class _Search:
             missed += _excess(a, b) if r.op in ("<", "<=") else _excess(b, a) if r.op in (">", ">=") else 0.0
         return missed, _log(goal)
 
-    def best(self, fixed: Mapping[str, float], left: Sequence[str], asked: str) -> tuple[tuple[float, float], dict[str, float]]:
+    def best(
+        self, fixed: Mapping[str, float], left: Sequence[str], asked: str
+    ) -> tuple[tuple[float, float], dict[str, float]]:
         """The least score over the symbols that are left."""
         if not left:
             if not asked:
@@ -161,7 +168,19 @@ class _Search:
         found = {n: _short(point[n], self.route.free[n], self.digits + 2) for n in others}
         if asked:
             return {**found, asked: Fraction(point[asked])}
-        for more in (0, 1, -1, 2, -2, 4, -4, 16, -16, 256, -256):  # a decimal next to it that meets the limits for certain
+        for more in (
+            0,
+            1,
+            -1,
+            2,
+            -2,
+            4,
+            -4,
+            16,
+            -16,
+            256,
+            -256,
+        ):  # a decimal next to it that meets the limits for certain
             moved = {n: v + more * _last_place(v, self.digits + 2) for n, v in found.items()}
             if self.meets(moved):
                 return moved
@@ -174,14 +193,17 @@ class _Search:
         values = [num(point[n]) for n in self.names]
         put = self.route.put(dict(zip(self.names, values)))
         pairs = [(put.values[k], t) for k, t in self.aim.fixed.items() if k not in self.aim.orders]
-        pairs += [(r.args if r.op in ("<", "<=") else r.args[::-1]) for r in _conditions(put) if r.op != "!="]
+        pairs += [(r.lhs, r.rhs) if r.op in ("<", "<=") else (r.rhs, r.lhs) for r in _conditions(put) if r.op != "!="]
         return all(_certainly(a, b) for a, b in pairs if a is not b)
 
     def _told_level(self, asked: str, chosen: Mapping[str, Fraction]) -> Told | None:
         near = chosen[asked]
         places = self.digits - _exponent(float(near)) - 1
         rest = {n: v for n, v in chosen.items() if n != asked}
-        safe = lambda level: self.meets({**rest, asked: level})  # noqa: E731
+
+        def safe(level: Fraction) -> bool:
+            return self.meets({**rest, asked: level})
+
         high = near * Fraction(11, 10) + Fraction(1, 10**places)
         if not safe(high):
             return None
@@ -205,18 +227,16 @@ class _Search:
     def _told(self, chosen: Mapping[str, Fraction], number: Fraction) -> Told:
         values = [self.aim.fixed.get(k) for k in range(len(self.route.values))]
         told = tuple(num(number) if k == self.aim.asked else v for k, v in enumerate(values))
-        put = self.route.put({n: num(v) for n, v in chosen.items()})
-        return Told(put, chosen, tuple(t for t in told if t is not None), number)
+        all_chosen = {**self.settled, **{n: num(v) for n, v in chosen.items()}}
+        return Told(all_chosen, tuple(t for t in told if t is not None), number)
 
 
 def _conditions(route: Route) -> list[Term]:
     """The conditions of the cited theorems on their symbols, in terms of the route's."""
-    from .stating import _ends, substitute
-
-    found = []
+    found: list[Term] = []
     for link in route.links:
         for r in link.edge.ranges:
-            found += _ends(r, link.reals[r.name])
+            found += ends(r, link.reals[r.name])
         found += [substitute(c, link.reals) for c in link.edge.conditions]
     return [r for r in found if r.op != "=="]
 
@@ -226,8 +246,6 @@ def _ball(x: float | Fraction) -> arb:
 
 
 def _ball_of(t: Term) -> arb:
-    from flint import ctx
-
     return enclose(t, ctx.prec)
 
 
@@ -246,8 +264,6 @@ def _exact(t: Term) -> Fraction | None:
 
 def _certainly(a: Term, b: Term) -> bool:
     """a <= b, by balls; where they do not tell, by the kernel's comparison of closed terms."""
-    from ...kernel.reals.quadrature import compare
-
     order = compare(a, b)
     if order is not None:
         return order <= 0
@@ -300,6 +316,3 @@ def _exponent(x: float | arb) -> int:
     """Of a number in scientific notation; 0 has none, and is told like 1."""
     size = _log(abs(x)) / log(10) if isinstance(x, arb) else log10(abs(x)) if x else 0.0
     return int(size // 1) if abs(size) < 1e8 else 0
-
-
-__all__ = ["DIGITS", "MOST_BITS", "Aim", "Enclosed", "Told", "tell"]

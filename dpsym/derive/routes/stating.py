@@ -24,14 +24,29 @@ from ...kernel.terms import ONE, ZERO, Scalar, Term, num, relation, sym
 from ...library.certifying import certify
 from ...library.loading import entries
 from ...library.replaying import Library
-from ...library.theorem import Cite, Defined, Generalize, Instantiate, Integrate, Lemma, Pointwise, Real, Step, Theorem, have
+from ...library.theorem import (
+    Cite,
+    Defined,
+    Generalize,
+    Instantiate,
+    Integrate,
+    Lemma,
+    Pointwise,
+    Real,
+    Step,
+    Tactic,
+    Theorem,
+    have,
+)
 from ...objects.errors import ObjectError
 from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Int, Le
+from ...report.text import domain_text
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
 from ...search.residual import Unproved, prove_fact
-from .finding import Link, Route
+from .finding import Link, Route, ends
 from .graph import Said
+from .solving import quotient
 from .templates import MAX, MOMENT, OUTCOME, WAYS, Form, P, Q, other
 
 E = Event("E", OUTCOME)
@@ -68,7 +83,7 @@ class Author:
             self.condition_on(route.given[p.name], p.range)
         for way in WAYS:
             self.known[way] = (f"given.{way}", route.notion.form.fact(way, route.start))
-        self.given = {name: fact for name, fact in self.known.values()}
+        self.given = dict(self.known.values())
         if route.notion.form.symmetric:
             self.given = {"given.PQ": self.given["given.PQ"]}
 
@@ -91,9 +106,8 @@ class Author:
 
     def demand(self, name: str, r: Term) -> str | None:
         """A condition of a cited theorem as a step; None if there is nothing to show, or if it becomes one of the route's."""
-        if not r.free:
-            if _seen(r) is False:
-                raise Impossible(r)
+        if not r.free and _seen(r) is False:
+            raise Impossible(r)
         fact = RealFact(self.domain, r)
         if r.free and isinstance(prove_fact(fact, seconds=CONDITION_SECONDS), Unproved):
             self.conditions.append(r)
@@ -113,14 +127,16 @@ class Author:
             t = link.reals[r.name]
             if t.op == "sym":
                 self.narrow(replace(r, name=str(t.value)))
-        relations = [c for r in edge.ranges if link.reals[r.name].op != "sym" for c in _ends(r, link.reals[r.name])]
+        relations = [c for r in edge.ranges if link.reals[r.name].op != "sym" for c in ends(r, link.reals[r.name])]
         relations += [substitute(c, link.reals) for c in edge.conditions]
-        for i, r in enumerate(relations):
-            name = self.demand(f"{number}.condition{i}", r)
+        for i, needed in enumerate(relations):
+            name = self.demand(f"{number}.condition{i}", needed)
             shown += [name] if name else []
         made = {}
         for way in ("PQ",) if edge.target.symmetric else tuple(WAYS):
-            label, said = next(((n, s) for n, s in edge.claims.items() if s.way == way), next(iter(edge.claims.items())))
+            label, said = next(
+                ((n, s) for n, s in edge.claims.items() if s.way == way), next(iter(edge.claims.items()))
+            )
             made[way] = self.cite(f"{number}.{way}", link, label, said.way != way, shown)
         if edge.target.symmetric:
             made["QP"] = made["PQ"]
@@ -138,8 +154,10 @@ class Author:
             given[n] = self.fit(f"{name}.{n}", said, swap, wanted)
         claim = theorem.claims[label]
         statement = put(claim.statement)
-        points = {p: OUTCOME for p in {*claim.points, *(p for f in theorem.hypotheses.values() for p in f.points)}}
-        by = Cite(theorem, dict(link.reals), fields, points, given, tuple(shown), label if len(theorem.claims) > 1 else "")
+        points = dict.fromkeys({*claim.points, *(p for f in theorem.hypotheses.values() for p in f.points)}, OUTCOME)
+        by = Cite(
+            theorem, dict(link.reals), fields, points, given, tuple(shown), label if len(theorem.claims) > 1 else ""
+        )
         self.steps.append(have(name, statement, by=by))
         return name, Fact(statement)
 
@@ -201,23 +219,17 @@ class Author:
         return Theorem(
             title=" then ".join(self.route.names) or f"what {self.route.notion.name} says",
             about=about,
-            where=[*(c for r in self.where.values() for c in _ends(r, sym(r.name))), *dict.fromkeys(self.conditions)],
+            where=[*(c for r in self.where.values() for c in ends(r, sym(r.name))), *dict.fromkeys(self.conditions)],
             given=self.given,
             claim=claims,
             proof=self.steps,
-            witness=(self._point(), _alike(about)),
+            witness=(_point(self.domain), _alike(about)),
             name="route",
         )
 
     def _speaks_of_e(self, claims: Mapping[str, Term]) -> bool:
         spoken = [*claims.values(), *(s.fact.statement for s in self.steps)]
         return any(E.name in fields_of(t) for t in spoken)
-
-    def _point(self) -> dict[str, Term]:
-        found = find_witness(Claim(self.domain, (), ZERO, "<=", ONE), Budget(seconds=SECONDS))
-        if found is None:
-            raise ObjectError(f"{', '.join(self.route.names)}: found no values of its symbols, expected a domain with some")
-        return dict(found)
 
 
 class Impossible(ObjectError):
@@ -235,12 +247,6 @@ def _about_e(fact: Fact) -> Term:
 
 def _follows(statement: Term, using: Sequence[str]) -> Pointwise:
     return Pointwise(using) if points_of(statement) else Real(using)
-
-
-def _ends(r: Range, t: Term) -> list[Term]:
-    """The range as relations about a term."""
-    found = [] if r.lower is None else [relation(">" if r.lower_open else ">=", t, r.lower)]
-    return found if r.upper is None else [*found, relation("<" if r.upper_open else "<=", t, r.upper)]
 
 
 def _tighter(a: Term | None, a_open: bool, b: Term | None, b_open: bool, sign: int) -> tuple[Term | None, bool]:
@@ -274,7 +280,7 @@ def _instance(link: Link, swap: bool) -> tuple[Substitution, dict[str, FieldSymb
     space = theorem.setting.by_name[edge.laws[0]].spaces[0]
     put = Substitution(
         dict(link.reals),
-        {p: OUTCOME for p in points},
+        dict.fromkeys(points, OUTCOME),
         {space: space_of(OUTCOME)},
         {n: (f.points, f.density) for n, f in fields.items()},
     )
@@ -292,34 +298,51 @@ def written(route: Route) -> Theorem:
 # -- at numbers -----------------------------------------------------------------------------------------------------------
 
 
-def at_numbers(proven: Proven, route: Route, values: Mapping[str, Term], told: Sequence[Term]) -> Theorem:
-    """The theorem of a route with numbers for all its symbols, weakened to the parameters that are told."""
+def at_numbers(
+    proven: Proven, route: Route, values: Mapping[str, Term], told: Sequence[Term], rho: Term | None = None
+) -> Theorem:
+    """The theorem of a route with numbers for its symbols, but for universal ones, weakened to the parameters that are told."""
     base, form = proven.theorem, route.form
-    put = {n: values[n] for n in base.domain.names}
+    put = {n: values.get(n, sym(n)) for n in base.domain.names}
     steps: list[Step] = []
-    demands = [c for r in base.domain.ranges for c in _ends(r, put[r.name])]
+    left = [r for r in base.domain.ranges if r.name not in values]
+    demands = [c for r in base.domain.ranges if r.name in values for c in ends(r, put[r.name])]
     demands += [substitute(c, put) for c in base.domain.conditions]
     shown = []
     for i, r in enumerate(demands):
-        if _seen(r) is False:
+        if not r.free and _seen(r) is False:
             raise Impossible(r)
         steps.append(have(f"condition{i}", r, by=Real()))
         shown.append(f"condition{i}")
     numbers = Substitution(reals=put)
     claims: dict[str, Term] = {}
+
+    def level(way: str) -> Tactic:
+        """Of a universal notion: its parameter is at most the number told, and so is the bound at every order."""
+        if rho is None:
+            return Real()
+        bound, most = base.claims[way].statement.rhs, form.fact(way, (told[0], MUCH * told[0])).statement.rhs
+        known = {n: t for n, t in put.items() if n in bound.free}
+        where = [c for r in base.domain.ranges if r.name in known for c in ends(r, sym(r.name))]
+        number = quotient(told[1], told[0])
+        lemma = Lemma(relation("<=", bound, most), [*where, relation("<=", rho, MUCH)], {**known, "D": number})
+        steps.append(have(f"{way}.number", relation("<=", substitute(rho, put), number), by=Real()))
+        return Real([f"{way}.number"], lemmas=[lemma])
+
     for way, claim in base.claims.items():
         statement = numbers(claim.statement)
         by = Cite(base, put, {f.name: f for f in base.about}, {}, {}, shown, way if len(base.claims) > 1 else "")
         steps.append(have(f"{way}.route", statement, by=by))
         claims[way] = _about_e(form.fact(way, told))
-        steps += _weakened(form, way, statement, claims[way])
+        steps += _weakened(form, way, statement, claims[way], level(way))
     return Theorem(
         title=f"{base.title}, at numbers",
         about=base.about,
+        where=[c for r in left for c in ends(r, sym(r.name))],
         given={n: Fact(numbers(f.statement), f.tests) for n, f in base.hypotheses.items()},
         claim=claims,
         proof=steps,
-        witness=({}, _alike(base.about)),
+        witness=(_point(Domain(tuple(left))), _alike(base.about)),
         name="at_numbers",
     )
 
@@ -327,7 +350,7 @@ def at_numbers(proven: Proven, route: Route, values: Mapping[str, Term], told: S
 A, B, SMALL, GREAT, LITTLE, MUCH = (sym(n) for n in ("A", "B", "u", "U", "d", "D"))
 
 
-def _weakened(form: Form, way: str, known: Term, wanted: Term) -> list[Step]:
+def _weakened(form: Form, way: str, known: Term, wanted: Term, level: Tactic) -> list[Step]:
     """The claim with greater numbers: each of them is greater, and what is multiplied with it is not negative.
 
     The numbers are symbols of a lemma, so that nobody has to bring an exponential of a fraction with many digits to a normal form.
@@ -336,7 +359,7 @@ def _weakened(form: Form, way: str, known: Term, wanted: Term) -> list[Step]:
     weight = WAYS[way][1].density if form is MAX else Int(E.density * WAYS[way][1].density, OUTCOME)
     if form.for_events or form is MAX:
         said, parts = _split(known, weight)
-        told, others = _split(wanted, weight)
+        _, others = _split(wanted, weight)
         parts |= {"U": others["u"], "D": others.get("d", ZERO)}
         goal = relation("<=", A, GREAT * B + MUCH if "d" in others else GREAT * B)
         pairs = [("level", "u", "U"), ("delta", "d", "D")] if "d" in parts else [("level", "u", "U")]
@@ -347,7 +370,8 @@ def _weakened(form: Form, way: str, known: Term, wanted: Term) -> list[Step]:
         goal, where = relation("<=", A, GREAT), [relation("<=", A, SMALL), relation("<=", SMALL, GREAT)]
         pairs = [("level", "u", "U")]
     steps = [
-        have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=Real()) for name, small, great in pairs
+        have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=level if name == "level" else Real())
+        for name, small, great in pairs
     ]
     used = {str(t.value) for r in (goal, *where) for t in (A, B, SMALL, GREAT, LITTLE, MUCH) if str(t.value) in r.free}
     lemma = Lemma(goal, where, {n: t for n, t in parts.items() if n in used})
@@ -364,8 +388,21 @@ def _split(statement: Term, weight: Term) -> tuple[Term, dict[str, Term]]:
         u = taken.args[1].args[0]
         return relation("<=", A - SMALL * B, LITTLE), {"A": first, "B": weight, "u": u, "d": right}
     if right.op == "+":
-        return relation("<=", A, SMALL * B + LITTLE), {"A": left, "B": weight, "u": right.args[0].args[0], "d": right.args[1]}
+        return relation("<=", A, SMALL * B + LITTLE), {
+            "A": left,
+            "B": weight,
+            "u": right.args[0].args[0],
+            "d": right.args[1],
+        }
     return relation("<=", A, SMALL * B), {"A": left, "B": weight, "u": right.args[0]}
+
+
+def _point(domain: Domain) -> dict[str, Term]:
+    """Values of the symbols."""
+    found = find_witness(Claim(domain, (), ZERO, "<=", ONE), Budget(seconds=SECONDS))
+    if found is None:
+        raise ObjectError(f"found no point of {domain_text(domain)}, expected a domain with some")
+    return dict(found)
 
 
 def _alike(about: Sequence[FieldSymbol]) -> dict[FieldSymbol, list[Scalar]]:

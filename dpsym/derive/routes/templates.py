@@ -25,7 +25,7 @@ from ...kernel.laws.terms import Substitution, at, points_of, space_of
 from ...kernel.statements import Range
 from ...kernel.terms import HALF, ONE, ZERO, Term, exp, sym
 from ...objects.applied import BOUND, normal_mass
-from ...objects.language import Abs, FieldSymbol, Gt, Int, Law, Le, Piecewise, Point, pos
+from ...objects.language import Abs, FieldSymbol, Gt, Int, Law, Le, Piecewise, Point
 from ...objects.unfold import KL, HockeyStick, RenyiMoment, TotalVariation
 from .solving import less, logarithm, quotient
 
@@ -87,10 +87,7 @@ def _on_events(factor: Callable[[Term], Term], with_delta: bool = True, left: bo
         x = p.point
         S = at(BOUND, x)
         one, two = Int(S * p.density, x), factor(values[0]) * Int(S * q.density, x)
-        if left:
-            statement = Le(one - two, values[1])
-        else:
-            statement = Le(one, two + values[1] if with_delta else two)
+        statement = Le(one - two, values[1]) if left else Le(one, two + values[1] if with_delta else two)
         return Fact(statement, (event(BOUND, space_of(x)),))
 
     return build
@@ -253,6 +250,5 @@ ENTROPY = PairNotion("KL", "KL divergence at most {eps}", (EPS,), RELATIVE, _nam
 TOTAL_VARIATION = PairNotion("TV", "total variation at most {delta}", (DELTA,), VARIATION, _named("delta"))
 POINTWISE = PairNotion("pointwise", "point-wise ({eps}, {delta})-DP", (EPS, DELTA), BAD, _named("eps", "delta"))
 NOTIONS: Mapping[str, PairNotion] = {
-    n.name: n
-    for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE)
+    n.name: n for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE)
 }

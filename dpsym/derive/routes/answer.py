@@ -1,0 +1,263 @@
+"""`convert(given, to)`: every route from one notion to another, as a theorem, and at the user's numbers, the best first.
+
+    convert("zCDP(rho=0.1)", "DP(delta=1e-9)")      which ε
+    convert("zCDP(rho)", "DP")                      the routes, with symbols
+    convert(PureDP(1), "RDP(alpha=2)")
+
+Each listed number belongs to a theorem that the kernel has accepted. `compare` says which route is best where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from ...kernel.terms import Term, num, sym
+from ...library.failures import CertifyError
+from ...objects.errors import ObjectError
+from ...report.text import domain_text, term_text
+from ..rounding import Enclosed, decimal
+from . import limits
+from .asking import Asked, complete, read, shown
+from .finding import Route, routes
+from .missing import Missing, why_not
+from .numbers import DIGITS, Aim, Told, tell
+from .solving import quotient
+from .stating import Impossible, Proven, at_numbers, certified, written
+from .templates import CONCENTRATED, GAUSSIAN, PairNotion
+
+LONGEST = 2  # edges, by default
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One route: what it gives, and the theorem. `number` is the asked parameter, rounded up; without numbers it is None."""
+
+    route: Route
+    proven: Proven
+    number: Fraction | None = None
+    chosen: Mapping[str, Term] | None = None
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        return self.route.names
+
+    @property
+    def choices(self) -> str:
+        """The values of free symbols, but for those that are a parameter of what is reached."""
+        own = {v.value for v in self.route.values if v.op == "sym"}
+        return ", ".join(f"{n} = {shown(t)}" for n, t in (self.chosen or {}).items() if n not in own)
+
+    def bound(self) -> dict[str, str]:
+        """The parameters of what is reached, in symbols."""
+        return {n: term_text(v) for n, v in zip(self.route.form.parameters, self.route.values)}
+
+    def latex(self) -> str:
+        return self.proven.theorem.latex()
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """The routes from what is given to what is asked for, the best first; `missing` says why there is none.
+
+    `least` is what no conversion can beat, with the pair of laws that shows it.
+    """
+
+    given: Asked
+    to: Asked
+    asked: str
+    routes: tuple[Listed, ...]
+    tried: int = 0
+    missing: Missing | None = None
+    least: tuple[str, Enclosed] | None = None
+
+    @property
+    def best(self) -> Listed | None:
+        return self.routes[0] if self.routes else None
+
+    @property
+    def gap(self) -> Fraction | None:
+        """How far the best route is above what no conversion can beat, at most."""
+        if self.best is None or self.best.number is None or self.least is None:
+            return None
+        return self.best.number - self.least[1].lower
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        if self.missing is not None:
+            return [f"{self.given} to {self.to}: no conversion", f"  {self.missing}"]
+        head = f"{self.given} to {self.to}"
+        if self.routes and self.routes[0].number is None:
+            return [head, *(line for r in self.routes for line in _symbolic_lines(r))]
+        lines = [f"{head}: {self.asked}, by {len(self.routes)} route{'s' if len(self.routes) != 1 else ''}"]
+        width = max((len(decimal(r.number)) for r in self.routes if r.number is not None), default=0)
+        for r in self.routes:
+            number = "" if r.number is None else decimal(r.number)
+            at = f"   at {r.choices}" if r.choices else ""
+            lines.append(f"  {number:<{width}}  {' > '.join(r.entries) or 'as it is said'}{at}")
+        if self.least is not None:
+            name, found = self.least
+            lines.append(f"  no conversion gives less than {decimal(found.lower)}: {name}")
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """Numbers as text, exactly as they are told."""
+        found: dict[str, Any] = {"given": str(self.given), "to": str(self.to), "asked": self.asked}
+        found["routes"] = [
+            {
+                "entries": list(r.entries),
+                "number": None if r.number is None else decimal(r.number),
+                "choices": {n: shown(t) for n, t in (r.chosen or {}).items()},
+                "bound": r.bound(),
+                "where": domain_text((r.proven.base or r.proven).theorem.domain),
+                "steps": r.proven.steps,
+                "verdict": "proved",
+            }
+            for r in self.routes
+        ]
+        if self.least is not None:
+            found["least"] = {"number": decimal(self.least[1].lower), "laws": self.least[0]}
+        if self.missing is not None:
+            found["missing"] = str(self.missing)
+        return found
+
+    def latex(self) -> str:
+        """The theorems, for a document with amsmath, amssymb and amsthm."""
+        return "\n\n".join(r.latex() for r in self.routes)
+
+
+def _symbolic_lines(r: Listed) -> list[str]:
+    bound = ", ".join(f"{n} = {v}" for n, v in r.bound().items())
+    where = domain_text(r.proven.theorem.domain)
+    return [f"  {' > '.join(r.entries) or 'as it is said'}", f"    {bound}", f"    for {where}"]
+
+
+def convert(
+    given: Any, to: Any, *, digits: int = DIGITS, longest: int = LONGEST, tell_progress: Tell | None = None
+) -> Conversion:
+    """All routes of the library from what is given to what is asked for, certified."""
+    have, want = complete(given), read(to, "to")
+    say = tell_progress or (lambda _: None)
+    asked = _asked(want)
+    if have.symbols or want.symbols or asked is None:
+        return _with_symbols(have, want, longest, say)
+    return _with_numbers(have, want, asked, digits, longest, say)
+
+
+def _asked(want: Asked) -> str | None:
+    """The one parameter that is left out; None if several are, and so only symbols can be told."""
+    if not want.missing:
+        raise ObjectError(
+            f"to: found {want}, with all parameters, expected one to be left out: the one that is asked for"
+        )
+    return want.missing[0] if len(want.missing) == 1 else None
+
+
+def reached(route: Route, notion: PairNotion) -> Route | None:
+    """The route as one to the notion: for a universal one, if its parameter does not depend on the universal symbol."""
+    if notion is CONCENTRATED:
+        alpha, r = route.values
+        free = route.free.get(str(alpha.value)) if alpha.op == "sym" else None
+        rho = quotient(r, alpha)
+        if free is None or free.upper is not None or alpha.free & rho.free:
+            return None
+        return replace(route, values=(alpha, rho * alpha))
+    return None if notion is GAUSSIAN else route
+
+
+@cache
+def _theorem(notion: PairNotion, names: tuple[str, ...], number: int, goal: PairNotion, longest: int) -> Proven:
+    """The certified theorem of a route with symbols; made once for each route."""
+    route = _all_routes(notion, goal, longest)[number]
+    assert route.names == names
+    return certified(written(route))
+
+
+@cache
+def _all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Route, ...]:
+    given = {n: sym(n) for n in notion.names}
+    found = [reached(r, goal) for r in routes(notion, given, goal.form, longest)]
+    return tuple(r for r in found if r is not None)
+
+
+def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
+    listed = []
+    found = _all_routes(have.notion, want.notion, longest)
+    for i, route in enumerate(found):
+        say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
+        try:
+            listed.append(Listed(route, _theorem(have.notion, route.names, i, want.notion, longest)))
+        except (CertifyError, ObjectError):
+            continue
+    missing = None if listed else why_not(have, want)
+    return Conversion(have, want, "", tuple(listed), len(found), missing)
+
+
+def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: int, say: Tell) -> Conversion:
+    aim = _aim(want, asked)
+    found = _all_routes(have.notion, want.notion, longest)
+    told: list[tuple[Told, int]] = []
+    for i, route in enumerate(found):
+        say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
+        number = _tell(route.put(have.values), want.notion, aim, digits)
+        if number is not None and _says_something(want, asked, number.number):
+            told.append((number, i))
+    told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]].links)))
+    listed = []
+    for number, i in told:
+        say(f"certifying {' > '.join(found[i].names)}: {decimal(number.number)}")
+        try:
+            base = _theorem(have.notion, found[i].names, i, want.notion, longest)
+            rho = quotient(found[i].values[1], found[i].values[0]) if want.notion is CONCENTRATED else None
+            theorem = at_numbers(base, found[i], {**have.values, **number.chosen}, number.values, rho)
+            listed.append(Listed(found[i], certified(theorem, base), number.number, number.chosen))
+        except (CertifyError, Impossible):
+            continue
+    if not listed:
+        return Conversion(have, want, asked, (), len(found), why_not(have, want))
+    best = listed[0].number or Fraction(1)
+    places = digits - len(str(int(best))) + 1 if best >= 1 else digits + 2 - _zeros(best)
+    least = limits.least(have.notion.name, have.values, want.notion.name, want.values, places)
+    return Conversion(have, want, asked, tuple(listed), len(found), least=least)
+
+
+def _says_something(want: Asked, asked: str, number: Fraction) -> bool:
+    """A δ above 1 is true of everything."""
+    upper = next(p.range.upper for p in want.notion.parameters if p.name == asked)
+    return upper is None or number <= Fraction(int(upper.number.p), int(upper.number.q))
+
+
+def _zeros(x: Fraction) -> int:
+    """Minus the zeros after the point."""
+    count = 0
+    while x and x * 10**count < 1:
+        count += 1
+    return -count
+
+
+def _aim(want: Asked, asked: str) -> Aim:
+    names = want.notion.names
+    if want.notion is CONCENTRATED:
+        return Aim(1, {}, frozenset())
+    fixed = {k: want.values[n] for k, n in enumerate(names) if n != asked}
+    orders = frozenset(k for k, p in enumerate(want.notion.parameters) if p.order)
+    return Aim(names.index(asked), fixed, orders)
+
+
+def _tell(route: Route, notion: PairNotion, aim: Aim, digits: int) -> Told | None:
+    """The number that is asked for; of a universal notion it does not depend on the universal symbol."""
+    if notion is not CONCENTRATED:
+        return tell(route, aim, digits)
+    alpha, r = route.values
+    rho = quotient(r, alpha)
+    others = {n: x for n, x in route.free.items() if n not in alpha.free}
+    found = tell(replace(route, values=(rho,), free=others, links=()), Aim(0, {}), digits)
+    if found is None:
+        return None
+    return replace(found, values=(alpha, num(found.number) * alpha))
