@@ -122,7 +122,7 @@ class Composition:
         return {"basic": self.basic, "advanced": self.advanced, "zCDP": self.zcdp, "RDP": self.renyi}
 
     def above_exact(self, name: str) -> bool:
-        """Whether a bound is certainly not below the optimum: the exact δ at its lower end, with more digits if needed, is at most δ."""
+        """Whether a bound is certainly not below the optimum: the exact δ at its lower end, perhaps with more digits, is at most δ."""
         bound = self.bounds[name]
         if bound.level.lower >= self.exact.upper:
             return True

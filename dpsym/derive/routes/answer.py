@@ -144,13 +144,13 @@ def convert(
     """All routes of the library from what is given to what is asked for, certified."""
     have, want = complete(given), read(to, "to")
     say = tell_progress or (lambda _: None)
-    asked = _asked(want)
+    asked = asked_of(want)
     if have.symbols or want.symbols or asked is None:
         return _with_symbols(have, want, longest, say)
     return _with_numbers(have, want, asked, digits, longest, say)
 
 
-def _asked(want: Asked) -> str | None:
+def asked_of(want: Asked) -> str | None:
     """The one parameter that is left out; None if several are, and so only symbols can be told."""
     if not want.missing:
         raise ObjectError(
@@ -174,13 +174,13 @@ def reached(route: Route, notion: PairNotion) -> Route | None:
 @cache
 def _theorem(notion: PairNotion, names: tuple[str, ...], number: int, goal: PairNotion, longest: int) -> Proven:
     """The certified theorem of a route with symbols; made once for each route."""
-    route = _all_routes(notion, goal, longest)[number]
+    route = all_routes(notion, goal, longest)[number]
     assert route.names == names
     return certified(written(route))
 
 
 @cache
-def _all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Route, ...]:
+def all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Route, ...]:
     given = {n: sym(n) for n in notion.names}
     found = [reached(r, goal) for r in routes(notion, given, goal.form, longest)]
     return tuple(r for r in found if r is not None)
@@ -188,7 +188,7 @@ def _all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Rou
 
 def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
     listed = []
-    found = _all_routes(have.notion, want.notion, longest)
+    found = all_routes(have.notion, want.notion, longest)
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
         try:
@@ -200,13 +200,13 @@ def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversi
 
 
 def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: int, say: Tell) -> Conversion:
-    aim = _aim(want, asked)
-    found = _all_routes(have.notion, want.notion, longest)
+    aim = aim_of(want, asked)
+    found = all_routes(have.notion, want.notion, longest)
     told: list[tuple[Told, int]] = []
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
-        number = _tell(route.put(have.values), want.notion, aim, digits)
-        if number is not None and _says_something(want, asked, number.number):
+        number = tell_route(route.put(have.values), want.notion, aim, digits)
+        if number is not None and says_something(want, asked, number.number):
             told.append((number, i))
     told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]].links)))
     listed = []
@@ -227,7 +227,7 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
     return Conversion(have, want, asked, tuple(listed), len(found), least=least)
 
 
-def _says_something(want: Asked, asked: str, number: Fraction) -> bool:
+def says_something(want: Asked, asked: str, number: Fraction) -> bool:
     """A δ above 1 is true of everything."""
     upper = next(p.range.upper for p in want.notion.parameters if p.name == asked)
     return upper is None or number <= Fraction(int(upper.number.p), int(upper.number.q))
@@ -241,7 +241,7 @@ def _zeros(x: Fraction) -> int:
     return -count
 
 
-def _aim(want: Asked, asked: str) -> Aim:
+def aim_of(want: Asked, asked: str) -> Aim:
     names = want.notion.names
     if want.notion is CONCENTRATED:
         return Aim(1, {}, frozenset())
@@ -250,7 +250,7 @@ def _aim(want: Asked, asked: str) -> Aim:
     return Aim(names.index(asked), fixed, orders)
 
 
-def _tell(route: Route, notion: PairNotion, aim: Aim, digits: int) -> Told | None:
+def tell_route(route: Route, notion: PairNotion, aim: Aim, digits: int) -> Told | None:
     """The number that is asked for; of a universal notion it does not depend on the universal symbol."""
     if notion is not CONCENTRATED:
         return tell(route, aim, digits)

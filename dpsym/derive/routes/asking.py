@@ -59,10 +59,15 @@ def read(what: Any, role: str) -> Asked:
     if isinstance(what, Asked):
         return what
     found = _from_text(what, role) if isinstance(what, str) else _from_object(what, role)
-    for p in found.notion.parameters:
-        if p.name in found.values:
-            _in_range(found.notion, p, found.values[p.name])
+    check_range(found)
     return found
+
+
+def check_range(asked: Asked) -> None:
+    """ObjectError if a number is out of the range of its parameter."""
+    for p in asked.notion.parameters:
+        if p.name in asked.values:
+            _in_range(asked.notion, p, asked.values[p.name])
 
 
 def complete(what: Any) -> Asked:
@@ -135,9 +140,8 @@ def _from_object(what: Any, role: str) -> Asked:
         )
     notion = NOTIONS[OBJECTS[type(what).__name__]]
     values = dict(zip(what.parameters, map(to_term, what.args)))
-    if notion is CONCENTRATED:
-        if values.pop("xi") is not ZERO:
-            raise ObjectError(f"{role}: found {what}, expected xi = 0: conversions speak of rho-zCDP")
+    if notion is CONCENTRATED and values.pop("xi") is not ZERO:
+        raise ObjectError(f"{role}: found {what}, expected xi = 0: conversions speak of rho-zCDP")
     if notion is RENYI and compare_order(values["alpha"]) == 0:
         return Asked(ENTROPY, {"eps": values["eps"]})
     return Asked(notion, values)

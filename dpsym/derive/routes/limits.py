@@ -4,8 +4,8 @@
     DP          the same with probability 1 − δ; else it shows the law
     TV, KL ...  two normal laws, or laws with a part in common
 
-The number is a lower end: the least bound that is true of all pairs is not below it, so it measures what a route gives away. A pair with
-an outcome that only one of the laws can show has infinite divergences: then there is no conversion.
+The number is a lower end: the least bound that is true of all pairs is not below it, so it measures what a route gives away. A pair
+with an outcome that only one of the laws can show has infinite divergences: then there is no conversion.
 """
 
 from __future__ import annotations
