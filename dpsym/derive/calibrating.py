@@ -29,6 +29,7 @@ from ..objects import symbolic
 from ..objects.divergences import Divergence, HockeyStick, KullbackLeibler, MaxDivergence, Renyi, TotalVariation
 from ..objects.errors import ObjectError
 from ..objects.laws import DiscreteGaussian, DiscreteLaplace, KaryResponse, Laplace, Normal
+from ..reading.grids import GridError, read_values
 from ..report.text import claim_text
 from ..search.deciding import decide
 from ..search.outcome import Budget
@@ -177,9 +178,11 @@ def calibrate(
 
 
 def _distance(kind: Noise, sensitivity: Any) -> Fraction:
-    value = symbolic.exact(
-        sensitivity if not isinstance(sensitivity, str) else sympy.Rational(sensitivity), "sensitivity"
-    )
+    try:
+        (read,) = read_values("sensitivity", sensitivity)
+    except (GridError, ValueError) as error:
+        raise ObjectError(f"calibrate: {error}") from None
+    value = symbolic.from_term(read, {})
     if not value.is_Rational or value <= 0:
         raise ObjectError(f"calibrate: found the sensitivity {sensitivity}, expected a positive rational number")
     if kind.whole and not value.is_Integer:

@@ -26,8 +26,8 @@ def test_every_bound_is_at_least_the_exact_optimum(c: Composition) -> None:
 
 def test_a_bound_below_the_optimum_is_noticed() -> None:
     c = compose(Fraction(1, 10), 100, Fraction(1, 10**6))
-    low = Bound(lambda: None, 10, value=c.exact.lower - Fraction(1, 10**9))  # type: ignore[arg-type, return-value]
-    close = Bound(lambda: None, 10, value=c.exact.lower)  # type: ignore[arg-type, return-value]
+    low = Bound(lambda: None, 10, value=c.exact.lower - Fraction(1, 10**9))
+    close = Bound(lambda: None, 10, value=c.exact.lower)
     for wrong in (low, close):
         broken = compose(c.eps, c.k, c.delta)
         broken.__dict__["zcdp"] = wrong

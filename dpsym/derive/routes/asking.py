@@ -118,7 +118,7 @@ def _arguments(text: str) -> list[str]:
 
 
 def _value(what: str, text: Any) -> Term:
-    if isinstance(text, str) and NAME.fullmatch(text) and text not in ("oo", "pi", "e"):
+    if isinstance(text, str) and NAME.fullmatch(text) and text not in ("oo", "pi"):
         return sym(text)
     try:
         found = read_values(what, text)

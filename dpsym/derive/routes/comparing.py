@@ -13,6 +13,7 @@ from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
+from ...kernel.reals.quadrature import enclose
 from ...kernel.substitution import substitute
 from ...kernel.terms import Term
 from ...objects.errors import ObjectError
@@ -39,9 +40,9 @@ class Comparison:
     rows: tuple[tuple[Point, tuple[Fraction | None, ...]], ...]
 
     def best(self, numbers: Sequence[Fraction | None]) -> str:
-        """The route with the least number, the first of several; nothing if none says anything."""
-        known = [(n, i) for i, n in enumerate(numbers) if n is not None]
-        return self.routes[min(known)[1]] if known else ""
+        """The route with the least number, the shortest of several; nothing if none says anything."""
+        known = [(n, self.routes[i].count(" > "), i) for i, n in enumerate(numbers) if n is not None]
+        return self.routes[min(known)[-1]] if known else ""
 
     @property
     def regions(self) -> tuple[tuple[Point, Point, str], ...]:
@@ -124,8 +125,6 @@ class Comparison:
 
 
 def _float(t: Term) -> float:
-    from ...kernel.reals.quadrature import enclose
-
     return float(enclose(t, 64).mid())
 
 
