@@ -32,6 +32,7 @@ def convert(
     given: Annotated[str, typer.Argument(metavar="GIVEN", help="A notion, such as zCDP(rho=0.1) or DP(1, 1e-6).")],
     to: Annotated[str, typer.Argument(metavar="TO", help="Another one, without the parameter that is asked for.")],
     longest: Annotated[int, typer.Option(metavar="N", min=1, max=4, help="Theorems in a row, at most.")] = 2,
+    times: Annotated[int, typer.Option(metavar="K", min=1, help="Mechanisms of this level, one after the other.")] = 1,
     digits: Digits = 6,
     grid: Grid = None,
     plot: Plot = None,
@@ -44,7 +45,7 @@ def convert(
     Notions: pure(eps), DP(eps, delta), RDP(alpha, eps), zCDP(rho), GDP(mu), KL(eps), TV(delta), pointwise(eps, delta). A parameter may
     be a number or a name; with --grid, routes are compared over the values of the names.
     """
-    work = lambda: _convert(given, to, longest, digits, grid or [], plot, as_json, latex)  # noqa: E731
+    work = lambda: _convert(given, to, longest, times, digits, grid or [], plot, as_json, latex)  # noqa: E731
     raise typer.Exit(run_contained(work, timeout, f"{given} to {to}", as_json))
 
 
@@ -78,7 +79,15 @@ def _progress(quiet: bool) -> Callable[[str], None] | None:
 
 
 def _convert(
-    given: str, to: str, longest: int, digits: int, grid: list[str], plot: Path | None, as_json: bool, latex: bool
+    given: str,
+    to: str,
+    longest: int,
+    times: int,
+    digits: int,
+    grid: list[str],
+    plot: Path | None,
+    as_json: bool,
+    latex: bool,
 ) -> int:
     with exit_codes():
         from ..derive.routes.answer import convert as derive
@@ -95,7 +104,7 @@ def _convert(
                 _end(say)
                 echo(json.dumps(compared.to_json(), indent=1, ensure_ascii=False) if as_json else str(compared))
                 return OK
-            found = derive(given, to, digits=digits, longest=longest, tell_progress=say)
+            found = derive(given, to, times=times, digits=digits, longest=longest, tell_progress=say)
         except (ObjectError, GridError, ImportError) as error:
             _end(say)
             raise BadInput(str(error)) from None

@@ -17,19 +17,23 @@ from typing import Any
 
 from ...kernel.terms import Term, num, sym
 from ...library.failures import CertifyError
+from ...library.verifying import Verifier
 from ...objects.errors import ObjectError
 from ...report.text import domain_text, term_text
 from ..rounding import Enclosed, decimal
 from . import limits
 from .asking import Asked, complete, read, shown
-from .finding import Route, routes
+from .composing import TIMES, Composed, composed, rules
+from .finding import Route, onward, routes
 from .missing import Missing, why_not
-from .numbers import DIGITS, Aim, Told, tell
+from .numbers import DIGITS, Aim, Told, conditions_hold, tell
 from .solving import quotient
 from .stating import Impossible, Proven, at_numbers, certified, written
 from .templates import CONCENTRATED, GAUSSIAN, PairNotion
 
 LONGEST = 2  # edges, by default
+MOST_LISTED = 12  # routes of several mechanisms: there are dozens
+MOST_TIMES = 999  # mechanisms: the kernel sums so many terms one by one
 Tell = Callable[[str], None]
 
 
@@ -41,10 +45,13 @@ class Listed:
     proven: Proven
     number: Fraction | None = None
     chosen: Mapping[str, Term] | None = None
+    step: Proven | None = None  # what each of several mechanisms satisfies, with symbols
+    chain: str = ""  # the entry that puts them together
 
     @property
     def entries(self) -> tuple[str, ...]:
-        return self.route.names
+        before = tuple(link.edge.name for link in self.route.before)
+        return (*before, *([self.chain] if self.chain else []), *self.route.names)
 
     @property
     def choices(self) -> str:
@@ -74,6 +81,9 @@ class Conversion:
     tried: int = 0
     missing: Missing | None = None
     least: tuple[str, Enclosed] | None = None
+    times: int = 1
+    more: int = 0  # routes that are worse, and not listed
+    open: tuple[str, ...] = ()  # routes for which no theorem was found
 
     @property
     def best(self) -> Listed | None:
@@ -92,7 +102,8 @@ class Conversion:
     def lines(self) -> list[str]:
         if self.missing is not None:
             return [f"{self.given} to {self.to}: no conversion", f"  {self.missing}"]
-        head = f"{self.given} to {self.to}"
+        several = f", {self.times} mechanisms" if self.times > 1 else ""
+        head = f"{self.given}{several} to {self.to}"
         if self.routes and self.routes[0].number is None:
             return [head, *(line for r in self.routes for line in _symbolic_lines(r))]
         lines = [f"{head}: {self.asked}, by {len(self.routes)} route{'s' if len(self.routes) != 1 else ''}"]
@@ -101,6 +112,8 @@ class Conversion:
             number = "" if r.number is None else decimal(r.number)
             at = f"   at {r.choices}" if r.choices else ""
             lines.append(f"  {number:<{width}}  {' > '.join(r.entries) or 'as it is said'}{at}")
+        lines += [f"  {self.more} more routes give no less"] if self.more else []
+        lines += [f"  open: {route}, for which no certificate was found" for route in self.open]
         if self.least is not None:
             name, found = self.least
             lines.append(f"  no conversion gives less than {decimal(found.lower)}: {name}")
@@ -108,7 +121,7 @@ class Conversion:
 
     def to_json(self) -> dict[str, Any]:
         """Numbers as text, exactly as they are told."""
-        found: dict[str, Any] = {"given": str(self.given), "to": str(self.to), "asked": self.asked}
+        found: dict[str, Any] = {"given": str(self.given), "to": str(self.to), "asked": self.asked, "times": self.times}
         found["routes"] = [
             {
                 "entries": list(r.entries),
@@ -139,12 +152,27 @@ def _symbolic_lines(r: Listed) -> list[str]:
 
 
 def convert(
-    given: Any, to: Any, *, digits: int = DIGITS, longest: int = LONGEST, tell_progress: Tell | None = None
+    given: Any,
+    to: Any,
+    *,
+    times: int = 1,
+    digits: int = DIGITS,
+    longest: int = LONGEST,
+    tell_progress: Tell | None = None,
 ) -> Conversion:
-    """All routes of the library from what is given to what is asked for, certified."""
+    """All routes of the library from what is given to what is asked for, certified.
+
+    With `times`, what is given is said of each of so many mechanisms, each of which may depend on the outcomes before it.
+    """
     have, want = complete(given), read(to, "to")
     say = tell_progress or (lambda _: None)
     asked = asked_of(want)
+    if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= MOST_TIMES:
+        raise ObjectError(f"convert: found {times!r} mechanisms, expected a number from 1 to {MOST_TIMES}")
+    if times > 1:
+        if have.symbols or want.symbols or asked is None:
+            raise ObjectError("convert: found symbols, expected numbers for several mechanisms")
+        return _of_several(have, want, asked, times, digits, longest, say)
     if have.symbols or want.symbols or asked is None:
         return _with_symbols(have, want, longest, say)
     return _with_numbers(have, want, asked, digits, longest, say)
@@ -187,16 +215,16 @@ def all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Rout
 
 
 def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
-    listed = []
+    listed, unproved = [], []
     found = all_routes(have.notion, want.notion, longest)
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
         try:
             listed.append(Listed(route, _theorem(have.notion, route.names, i, want.notion, longest)))
         except (CertifyError, ObjectError):
-            continue
+            unproved.append(" > ".join(route.names))
     missing = None if listed else why_not(have, want)
-    return Conversion(have, want, "", tuple(listed), len(found), missing)
+    return Conversion(have, want, "", tuple(listed), len(found), missing, open=tuple(unproved))
 
 
 def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: int, say: Tell) -> Conversion:
@@ -209,7 +237,7 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
         if number is not None and says_something(want, asked, number.number):
             told.append((number, i))
     told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]].links)))
-    listed = []
+    listed, unproved = [], []
     for number, i in told:
         say(f"certifying {' > '.join(found[i].names)}: {decimal(number.number)}")
         try:
@@ -218,13 +246,74 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
             theorem = at_numbers(base, found[i], {**have.values, **number.chosen}, number.values, rho)
             listed.append(Listed(found[i], certified(theorem, base), number.number, number.chosen))
         except (CertifyError, Impossible):
-            continue
+            unproved.append(" > ".join(found[i].names))
     if not listed:
         return Conversion(have, want, asked, (), len(found), why_not(have, want))
     best = listed[0].number or Fraction(1)
     places = digits - len(str(int(best))) + 1 if best >= 1 else digits + 2 - _zeros(best)
     least = limits.least(have.notion.name, have.values, want.notion.name, want.values, places)
-    return Conversion(have, want, asked, tuple(listed), len(found), least=least)
+    return Conversion(have, want, asked, tuple(listed), len(found), least=least, open=tuple(unproved))
+
+
+@cache
+def _several(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[tuple[Composed, Route], ...]:
+    """What each step satisfies, a chain, and routes from there. Two conversions of a step must leave no symbol free."""
+    given = {n: sym(n) for n in notion.names}
+    found = []
+    for rule in rules():
+        for first in routes(notion, given, rule.asks[0].form, 2):
+            if len(first.links) > 1 and first.free:
+                continue
+            together = composed(first, rule)
+            if together is not None:
+                found += [(together, r) for r in onward(together.then, goal.form, longest)]
+    reaching = ((c, reached(r, goal)) for c, r in found)
+    return tuple((c, r) for c, r in reaching if r is not None)
+
+
+@cache
+def _theorem_of(route: Route) -> Proven:
+    return certified(written(route))
+
+
+@cache
+def _chain_is_proved(name: str) -> bool:
+    return Verifier()(name).verdict == "proved"
+
+
+def _of_several(have: Asked, want: Asked, asked: str, times: int, digits: int, longest: int, say: Tell) -> Conversion:
+    """Several mechanisms: each step by a theorem, the chain that the kernel checks, and a theorem from there on, at numbers."""
+    aim, values = aim_of(want, asked), {**have.values, TIMES.name: num(times)}
+    found = _several(have.notion, want.notion, longest)
+    told: list[tuple[Told, int]] = []
+    for i, (together, route) in enumerate(found):
+        say(f"{i + 1} of {len(found)}: {together.rule.name} > {' > '.join(route.names)}")
+        number = tell_route(route.put(values), want.notion, aim, digits)
+        if number is not None and says_something(want, asked, number.number):
+            told.append((number, i))
+    told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]][1].links), pair[1]))
+    listed, unproved = [], []
+    for number, i in told[:MOST_LISTED]:
+        together, route = found[i]
+        if not conditions_hold(route.put({**values, **number.chosen})):
+            continue
+        say(f"certifying {together.rule.name} > {' > '.join(route.names)}: {decimal(number.number)}")
+        try:
+            base, step = _theorem_of(route), _theorem_of(together.first)
+            rho = quotient(route.values[1], route.values[0]) if want.notion is CONCENTRATED else None
+            theorem = at_numbers(base, route, {**values, **number.chosen}, number.values, rho)
+            proven = certified(theorem, base)
+        except (CertifyError, ObjectError):
+            names = (*together.first.names, together.rule.name, *route.names)
+            unproved.append(" > ".join(names))
+            continue
+        if _chain_is_proved(together.rule.name):
+            listed.append(Listed(route, proven, number.number, number.chosen, step, together.rule.name))
+    if not listed:
+        reason = Missing(f"no chain of the library leads from {times} times {have} to {want.notion.name}")
+        return Conversion(have, want, asked, (), len(found), reason, times=times)
+    more = max(len(told) - MOST_LISTED, 0)
+    return Conversion(have, want, asked, tuple(listed), len(found), times=times, more=more, open=tuple(unproved))
 
 
 def says_something(want: Asked, asked: str, number: Fraction) -> bool:
@@ -257,7 +346,8 @@ def tell_route(route: Route, notion: PairNotion, aim: Aim, digits: int) -> Told 
     alpha, r = route.values
     rho = quotient(r, alpha)
     others = {n: x for n, x in route.free.items() if n not in alpha.free}
-    found = tell(replace(route, values=(rho,), free=others, links=()), Aim(0, {}), digits)
+    alone = replace(route, values=(rho,), free=others, links=(), before=(), demands=())
+    found = tell(alone, Aim(0, {}), digits)
     if found is None:
         return None
     return replace(found, values=(alpha, num(found.number) * alpha))

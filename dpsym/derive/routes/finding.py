@@ -21,7 +21,7 @@ from .templates import Form, PairNotion, Values
 LONGEST = 4  # edges
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Link:
     """An edge with a term for each of its symbols."""
 
@@ -29,7 +29,7 @@ class Link:
     reals: Mapping[str, Term]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Route:
     """Edges from a notion on. `start` are the parameters of its form, `given` those of the notion itself."""
 
@@ -41,6 +41,10 @@ class Route:
     values: Values = field(kw_only=True)
     free: Mapping[str, Range] = field(kw_only=True)
     fixed: frozenset[str] = field(kw_only=True)  # names of given symbols
+    before: tuple[Link, ...] = field(
+        default=(), kw_only=True
+    )  # what leads to `start`, where several steps are put together
+    demands: tuple[Term, ...] = field(default=(), kw_only=True)  # conditions of what puts them together
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,6 +65,10 @@ class Route:
             ),
             values=tuple(substitute(t, values) for t in self.values),
             free=gone,
+            before=tuple(
+                Link(link.edge, {n: substitute(t, values) for n, t in link.reals.items()}) for link in self.before
+            ),
+            demands=tuple(substitute(t, values) for t in self.demands),
         )
 
 
@@ -76,13 +84,13 @@ def begin(notion: PairNotion, given: Mapping[str, Term]) -> Route:
     free: dict[str, Range] = {}
     put: dict[str, Term] = dict(given)
     for p in notion.universal:
-        name = _fresh(p.name, fixed)
+        name = fresh(p.name, fixed)
         free[name], put[p.name] = replace(p.range, name=name), sym(name)
     start = notion.values(put)
     return Route(notion, given, start, form=notion.form, values=start, free=free, fixed=fixed)
 
 
-def _fresh(name: str, taken: frozenset[str] | set[str]) -> str:
+def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
     while name in taken:
         name += "'"
     return name
@@ -91,7 +99,7 @@ def _fresh(name: str, taken: frozenset[str] | set[str]) -> str:
 def extended(route: Route, edge: Edge) -> Route | None:
     """The route with one more edge, if what is known can be what the edge asks for."""
     taken = {*route.fixed, *route.free, *(n for link in route.links for t in link.reals.values() for n in t.free)}
-    own = {n: _fresh(n, taken) for n in edge.symbols}  # symbols of the edge, apart from ours
+    own = {n: fresh(n, taken) for n in edge.symbols}  # symbols of the edge, apart from ours
     rename = {n: sym(m) for n, m in own.items()}
     unknown, found = set(own.values()), dict[str, Term]()
     here = route
@@ -100,7 +108,7 @@ def extended(route: Route, edge: Edge) -> Route | None:
         left = []
         for k, h in wanted:
             known, asked = here.values[k], substitute(h, found)
-            step = _solved(known, asked, unknown - found.keys(), here.free)
+            step = solved(known, asked, unknown - found.keys(), here.free)
             if step is None:
                 left.append((k, h))
             elif step[0] in unknown:
@@ -118,14 +126,14 @@ def extended(route: Route, edge: Edge) -> Route | None:
     claim = next(iter(edge.claims.values()))
     values = tuple(substitute(v, reals) for v in claim.values)
     longer = replace(here, links=(*here.links, Link(edge, reals)), form=edge.target, values=values, free=free)
-    return _in_levels(longer, {*taken, *own.values()})
+    return in_levels(longer, {*taken, *own.values()})
 
 
-def _in_levels(route: Route, taken: set[str]) -> Route:
+def in_levels(route: Route, taken: set[str]) -> Route:
     """A free factor u whose logarithm is a parameter is written e^ε, with ε free."""
     for name, value in zip(route.form.parameters, route.values):
         if value.op == "log" and value.args[0].op == "sym" and str(value.args[0].value) in route.free:
-            factor, level = str(value.args[0].value), _fresh(name, taken)
+            factor, level = str(value.args[0].value), fresh(name, taken)
             free = {level: Range(level), **route.free}
             changed = replace(route, free=free).put({factor: exp(sym(level))})
             return replace(
@@ -137,7 +145,7 @@ def _in_levels(route: Route, taken: set[str]) -> Route:
 Solution = tuple[str, Term]
 
 
-def _solved(known: Term, asked: Term, unknown: set[str], free: Mapping[str, Range]) -> Solution | None:
+def solved(known: Term, asked: Term, unknown: set[str], free: Mapping[str, Range]) -> Solution | None:
     """A value that makes the two equal: of a symbol of the edge, or of a free one of the route. ("", ...) if they are equal already."""
     if known is asked:
         return "", known
@@ -154,9 +162,14 @@ def _solved(known: Term, asked: Term, unknown: set[str], free: Mapping[str, Rang
 
 def routes(notion: PairNotion, given: Mapping[str, Term], goal: Form, longest: int = LONGEST) -> Iterator[Route]:
     """All routes to a form, short ones first, that come to no form twice."""
-    now: Sequence[Route] = [begin(notion, given)]
-    if notion.form is goal:
-        yield now[0]
+    return onward(begin(notion, given), goal, longest)
+
+
+def onward(start: Route, goal: Form, longest: int = LONGEST) -> Iterator[Route]:
+    """All routes that go on from one."""
+    now: Sequence[Route] = [start]
+    if start.form is goal:
+        yield start
     for _ in range(longest):
         later = []
         for route in now:

@@ -17,7 +17,7 @@ from ...kernel.arithmetic.balls import Unsupported
 from ...kernel.reals.quadrature import Program, compare, enclose
 from ...kernel.statements import Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import Term, num
+from ...kernel.terms import Term, num, sym
 from ...objects.errors import ObjectError
 from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, turning_point
 from .finding import Route, ends
@@ -234,11 +234,28 @@ class _Search:
 def _conditions(route: Route) -> list[Term]:
     """The conditions of the cited theorems on their symbols, in terms of the route's."""
     found: list[Term] = []
-    for link in route.links:
+    found += route.demands
+    for link in (*route.before, *route.links):
         for r in link.edge.ranges:
             found += ends(r, link.reals[r.name])
         found += [substitute(c, link.reals) for c in link.edge.conditions]
     return [r for r in found if r.op != "=="]
+
+
+def conditions_hold(route: Route) -> bool:
+    """Whether the conditions of all that is cited hold, for certain; of a symbol that is left, if they are its own range."""
+    own = {r for n, x in route.free.items() for r in ends(x, sym(n))}
+    return all(r in own if r.free else _holds(r) for r in _conditions(route))
+
+
+def _holds(r: Term) -> bool:
+    """A relation between numbers, strict or not."""
+    order = compare(r.lhs, r.rhs)
+    if order is not None:
+        return order in {"<": (-1,), "<=": (-1, 0), ">=": (0, 1), ">": (1,), "!=": (-1, 1)}[r.op]
+    small, great = (r.lhs, r.rhs) if r.op in ("<", "<=") else (r.rhs, r.lhs)
+    with ctx.workprec(1024):
+        return r.op != "!=" and bool(_ball_of(small) < _ball_of(great))
 
 
 def _ball(x: float | Fraction) -> arb:

@@ -224,6 +224,7 @@ class Author:
             claim=claims,
             proof=self.steps,
             witness=(_point(self.domain), _alike(about)),
+            integers=[r.name for r in self.where.values() if r.integer],
             name="route",
         )
 
