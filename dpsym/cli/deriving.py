@@ -42,8 +42,8 @@ def convert(
 ) -> None:
     """List every route of the library from one notion to another, each with its number and its certified theorem, the best first.
 
-    Notions: pure(eps), DP(eps, delta), RDP(alpha, eps), zCDP(rho), GDP(mu), KL(eps), TV(delta), pointwise(eps, delta). A parameter may
-    be a number or a name; with --grid, routes are compared over the values of the names.
+    Notions: pure(eps), DP(eps, delta), RDP(alpha, eps), zCDP(rho), GDP(mu), KL(eps), TV(delta), pointwise(eps, delta),
+    Bayesian(eps), semantic(eps). A parameter may be a number or a name; with --grid, routes are compared over the values of the names.
     """
     work = lambda: _convert(given, to, longest, times, digits, grid or [], plot, as_json, latex)  # noqa: E731
     raise typer.Exit(run_contained(work, timeout, f"{given} to {to}", as_json))

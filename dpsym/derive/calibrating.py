@@ -366,8 +366,8 @@ def _refuse_unknown(kind: Noise, name: str, values: int) -> None:
         raise ObjectError(
             f"calibrate: found {name} with {kind.name} noise, whose level has no closed form here, expected another notion"
         )
-    if name == "pointwise":
-        raise ObjectError("calibrate: found point-wise privacy, expected pure, DP, RDP, zCDP, GDP, KL or TV")
+    if name not in ("pure", "DP", "RDP", "zCDP", "GDP", "KL", "TV"):
+        raise ObjectError(f"calibrate: found {name}, expected pure, DP, RDP, zCDP, GDP, KL or TV")
 
 
 def _rational(x: Fraction) -> Any:

@@ -115,7 +115,7 @@ def test_several_answers_with_other_noise_are_safe() -> None:
         ("geometric", "pure(1)", {"sensitivity": "1/2"}, "expected an integer"),
         ("laplace", "pure(1)", {"times": 0}, "expected a number from 1"),
         ("laplace", "TV(0.1)", {"times": 2}, "expected one answer"), ("laplace", "pure(0)", {}, "found no b"),
-        ("laplace", "pointwise(1, 0.1)", {}, "point-wise"), ("response", "pure(1)", {"sensitivity": 2}, "expected 1"),
+        ("laplace", "pointwise(1, 0.1)", {}, "found pointwise"), ("response", "pure(1)", {"sensitivity": 2}, "expected 1"),
         ("laplace", "pure(1)", {"sensitivity": "one"}, "expected a number"),
     ],
 )  # fmt: skip

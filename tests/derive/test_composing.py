@@ -68,6 +68,7 @@ def test_simple_compositions() -> None:
     assert {r.number for r in sum_of_rho.routes} == {Fraction(7, 100)}
 
 
+@pytest.mark.campaign
 def test_the_numbers_of_dp_mechanisms() -> None:
     """(ε, δ)-private mechanisms: basic, mixed, exact; the exact one with δ = 0 is that of k_fold."""
     found = convert("DP(0.1, 1e-8)", "DP(delta=1e-5)", times=20)

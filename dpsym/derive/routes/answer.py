@@ -24,12 +24,14 @@ from ..rounding import Enclosed, decimal
 from . import limits
 from .asking import Asked, complete, read, shown
 from .composing import TIMES, Composed, composed, rules
-from .finding import Route, onward, routes
+from .finding import Route, begin, onward, routes
+from .mechanisms import Arrow, arrows
+from .mechanisms import at_numbers as arrow_at_numbers
 from .missing import Missing, why_not
 from .numbers import DIGITS, Aim, Told, conditions_hold, tell
 from .solving import quotient
-from .stating import Impossible, Proven, at_numbers, certified, written
-from .templates import CONCENTRATED, GAUSSIAN, PairNotion
+from .stating import Impossible, Proven, at_numbers, certified, stored, written
+from .templates import BAYESIAN, CONCENTRATED, GAUSSIAN, SEMANTIC, PairNotion
 
 LONGEST = 2  # edges, by default
 MOST_LISTED = 12  # routes of several mechanisms: there are dozens
@@ -47,9 +49,12 @@ class Listed:
     chosen: Mapping[str, Term] | None = None
     step: Proven | None = None  # what each of several mechanisms satisfies, with symbols
     chain: str = ""  # the entry that puts them together
+    arrow: Arrow | None = None  # a theorem about a mechanism, in place of a route
 
     @property
     def entries(self) -> tuple[str, ...]:
+        if self.arrow is not None:
+            return (self.arrow.name,)
         before = tuple(link.edge.name for link in self.route.before)
         return (*before, *([self.chain] if self.chain else []), *self.route.names)
 
@@ -61,7 +66,8 @@ class Listed:
 
     def bound(self) -> dict[str, str]:
         """The parameters of what is reached, in symbols."""
-        return {n: term_text(v) for n, v in zip(self.route.form.parameters, self.route.values)}
+        values = self.route.values if self.arrow is None else self.arrow.values
+        return {n: term_text(v) for n, v in zip(self.route.form.parameters, values)}
 
     def latex(self) -> str:
         return self.proven.theorem.latex()
@@ -169,6 +175,10 @@ def convert(
     asked = asked_of(want)
     if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= MOST_TIMES:
         raise ObjectError(f"convert: found {times!r} mechanisms, expected a number from 1 to {MOST_TIMES}")
+    if {have.notion, want.notion} & {BAYESIAN, SEMANTIC}:
+        if times > 1:
+            raise ObjectError(f"convert: found {times} mechanisms, expected one for {have} to {want}")
+        return _of_mechanisms(have, want, asked or "", digits)
     if times > 1:
         if have.symbols or want.symbols or asked is None:
             raise ObjectError("convert: found symbols, expected numbers for several mechanisms")
@@ -248,11 +258,38 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
         except (CertifyError, Impossible):
             unproved.append(" > ".join(found[i].names))
     if not listed:
-        return Conversion(have, want, asked, (), len(found), why_not(have, want))
+        reason = (
+            Missing(f"open: no certificate was found for {', '.join(unproved)}") if unproved else why_not(have, want)
+        )
+        return Conversion(have, want, asked, (), len(found), reason, open=tuple(unproved))
     best = listed[0].number or Fraction(1)
     places = digits - len(str(int(best))) + 1 if best >= 1 else digits + 2 - _zeros(best)
     least = limits.least(have.notion.name, have.values, want.notion.name, want.values, places)
     return Conversion(have, want, asked, tuple(listed), len(found), least=least, open=tuple(unproved))
+
+
+def _of_mechanisms(have: Asked, want: Asked, asked: str, digits: int) -> Conversion:
+    """Notions of a mechanism: the theorems of the library, one by one."""
+    fitting = [a for a in arrows() if (a.source, a.target) == (have.notion.name, want.notion.name)]
+    start, listed, unproved = begin(have.notion, have.values), [], []
+    for arrow in fitting:
+        if have.symbols:
+            listed.append(Listed(start, stored(arrow.theorem), arrow=arrow))
+            continue
+        try:
+            found = arrow_at_numbers(arrow, tuple(have.values.values()), digits)
+        except CertifyError:
+            unproved.append(arrow.name)
+            continue
+        if found is not None:
+            listed.append(Listed(start, found[1], found[0], arrow=arrow))
+    listed.sort(key=lambda r: r.number or Fraction(0))
+    missing = None if listed else why_not(have, want)
+    if unproved and not listed:
+        missing = Missing(f"open: {', '.join(unproved)} at these numbers, for which no certificate was found")
+    elif fitting and not listed:
+        missing = Missing(f"{', '.join(a.name for a in fitting)} has conditions that {have} does not satisfy")
+    return Conversion(have, want, asked, tuple(listed), len(fitting), missing, open=tuple(unproved))
 
 
 @cache

@@ -24,7 +24,7 @@ from .templates import APPROXIMATE, CONCENTRATED, ENTROPY, NOTIONS, PURE, RENYI,
 #: Other names of notions: those that they have as objects.
 OBJECTS = {
     "PureDP": "pure", "ApproximateDP": "DP", "RenyiDP": "RDP", "ZeroConcentratedDP": "zCDP", "GaussianDP": "GDP",
-    "TotalVariationPrivacy": "TV", "PointwiseDP": "pointwise",
+    "TotalVariationPrivacy": "TV", "PointwiseDP": "pointwise", "BayesianPrivacy": "Bayesian", "SemanticPrivacy": "semantic",
 }  # fmt: skip
 _WRITTEN = re.compile(r"\s*([A-Za-z]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, isfinite, log, log10
+from math import exp, isfinite, log, log10, prod
 
 from flint import arb, ctx
 
@@ -19,13 +19,14 @@ from ...kernel.statements import Range
 from ...kernel.substitution import substitute
 from ...kernel.terms import Term, num, sym
 from ...objects.errors import ObjectError
-from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, turning_point
+from ..rounding import LEAST_BITS, at_most, decided, decimal, enclosed, fraction, turning_point
 from .finding import Route, ends
 from .solving import inverse
 
 DIGITS = 6  # significant ones
 SEARCH_BITS = 64
 COARSE, FINE, HALVINGS = 24, 28, 44  # evaluations of a search: on a grid, by golden sections, by halving
+MOST_POWER = 1000  # of a fraction that is written out
 GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -216,7 +217,7 @@ class _Search:
         put = self.route.put({n: num(v) for n, v in chosen.items()})
         value = put.values[self.aim.asked]
         exact = _exact(value)
-        if exact is not None:
+        if exact is not None and "/" not in decimal(exact):
             return self._told(chosen, exact)
         ball = enclose(value, LEAST_BITS)
         if not ball.is_finite():
@@ -245,10 +246,10 @@ def _conditions(route: Route) -> list[Term]:
 def conditions_hold(route: Route) -> bool:
     """Whether the conditions of all that is cited hold, for certain; of a symbol that is left, if they are its own range."""
     own = {r for n, x in route.free.items() for r in ends(x, sym(n))}
-    return all(r in own if r.free else _holds(r) for r in _conditions(route))
+    return all(r in own if r.free else holds(r) for r in _conditions(route))
 
 
-def _holds(r: Term) -> bool:
+def holds(r: Term) -> bool:
     """A relation between numbers, strict or not."""
     order = compare(r.lhs, r.rhs)
     if order is not None:
@@ -270,13 +271,17 @@ def _exact(t: Term) -> Fraction | None:
     """The value of a term that is a fraction at sight."""
     if t.op == "num":
         return fraction(t.number)
-    if t.op in ("+", "*") and all(a.op == "num" for a in t.args):
-        parts = [fraction(a.number) for a in t.args]
-        total = parts[0]
-        for p in parts[1:]:
-            total = total + p if t.op == "+" else total * p
-        return total
-    return None
+    parts = [_exact(a) for a in t.args] if t.op in ("+", "*", "**") else []
+    known = [p for p in parts if p is not None]
+    if not parts or len(known) < len(parts):
+        return None
+    if t.op == "+":
+        return sum(known, Fraction(0))
+    if t.op == "*":
+        return prod(known, start=Fraction(1))
+    base, exponent = known
+    whole = exponent.denominator == 1 and abs(exponent) <= MOST_POWER and (base != 0 or exponent > 0)
+    return base ** int(exponent) if whole else None
 
 
 def _certainly(a: Term, b: Term) -> bool:

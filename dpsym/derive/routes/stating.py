@@ -416,6 +416,16 @@ def _library() -> Library:
     return Library(entries())
 
 
+def stored(theorem: Theorem) -> Proven:
+    """A theorem of the library with its certificate, replayed."""
+    library = _library()
+    library.cite(theorem.name)
+    certificate = library.shelf.theorem(theorem.name)
+    if theorem.name not in library.checked or not isinstance(certificate, Certificate):
+        raise ObjectError(f"{theorem.name}: found no certificate that the kernel accepts, expected one of the library")
+    return Proven(theorem, certificate)
+
+
 def certified(theorem: Theorem, base: Proven | None = None) -> Proven:
     """The theorem with a certificate that was written to JSON, read again and accepted by the kernel. CertifyError if there is none.
 

@@ -249,6 +249,11 @@ GAUSSIAN = PairNotion("GDP", "{mu}-GDP", (MU,), STICK, _gaussian, (EPS,))
 ENTROPY = PairNotion("KL", "KL divergence at most {eps}", (EPS,), RELATIVE, _named("eps"))
 TOTAL_VARIATION = PairNotion("TV", "total variation at most {delta}", (DELTA,), VARIATION, _named("delta"))
 POINTWISE = PairNotion("pointwise", "point-wise ({eps}, {delta})-DP", (EPS, DELTA), BAD, _named("eps", "delta"))
+# Notions of a mechanism that say more than something of two laws: no theorem about two laws has them (see `mechanisms`).
+BAYESIAN = PairNotion("Bayesian", "{eps}-Bayesian privacy", (EPS,), Form("Bayesian", ("eps",), ()), _named("eps"))
+SEMANTIC = PairNotion("semantic", "{eps}-semantic privacy", (EPS,), Form("semantic", ("eps",), ()), _named("eps"))
+
 NOTIONS: Mapping[str, PairNotion] = {
-    n.name: n for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE)
+    n.name: n
+    for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE, BAYESIAN, SEMANTIC)
 }
