@@ -36,6 +36,7 @@ def test_a_recursion_that_is_not_known_makes_no_rule() -> None:
     assert rule_of(replace(k_fold.pure, steps=other)) is None
 
 
+@pytest.mark.campaign
 def test_a_step_out_of_the_domain_of_the_chain_is_not_listed() -> None:
     """Total variation δ is (0, δ)-DP, and the exact optimum is stated for ε > 0."""
     found = convert("TV(0.1)", "TV", times=3)
@@ -64,6 +65,10 @@ def test_what_is_asked_at_all_levels_is_not_taken_from_one_order() -> None:
 def test_simple_compositions() -> None:
     found = convert("pure(0.1)", "pure", times=10)
     assert [(r.entries, r.number) for r in found.routes] == [(("k_fold.pure",), Fraction(1))]
+
+
+@pytest.mark.campaign
+def test_concentrated_steps() -> None:
     sum_of_rho = convert("zCDP(0.01)", "zCDP", times=7)
     assert {r.number for r in sum_of_rho.routes} == {Fraction(7, 100)}
 

@@ -17,7 +17,7 @@ from dpsym.objects.errors import ObjectError
 from tests.helpers.sampling import sampled
 
 
-@pytest.mark.parametrize("c", sampled(list(composition.grid()), 9), ids=lambda c: f"{c.eps}-{c.k}-{c.delta}"[:24])
+@pytest.mark.parametrize("c", sampled(list(composition.grid()), 17), ids=lambda c: f"{c.eps}-{c.k}-{c.delta}"[:24])
 def test_every_bound_is_at_least_the_exact_optimum(c: Composition) -> None:
     for name, bound in c.bounds.items():
         assert bound.level.upper >= c.exact.lower, name

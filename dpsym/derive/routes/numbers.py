@@ -19,7 +19,7 @@ from ...kernel.statements import Range
 from ...kernel.substitution import substitute
 from ...kernel.terms import Term, num, sym
 from ...objects.errors import ObjectError
-from ..rounding import LEAST_BITS, at_most, decided, decimal, enclosed, fraction, turning_point
+from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, round_up, turning_point
 from .finding import Route, ends
 from .solving import inverse
 
@@ -216,13 +216,12 @@ class _Search:
             return None
         put = self.route.put({n: num(v) for n, v in chosen.items()})
         value = put.values[self.aim.asked]
-        exact = _exact(value)
-        if exact is not None and "/" not in decimal(exact):
-            return self._told(chosen, exact)
         ball = enclose(value, LEAST_BITS)
         if not ball.is_finite():
             return None
-        places = self.digits - _exponent(ball) - 1
+        places, exact = self.digits - _exponent(ball) - 1, _exact(value)
+        if exact is not None:
+            return self._told(chosen, max(round_up(exact, places), Fraction(0)))
         return self._told(chosen, max(enclosed(lambda: _ball_of(value), places).upper, Fraction(0)))
 
     def _told(self, chosen: Mapping[str, Fraction], number: Fraction) -> Told:

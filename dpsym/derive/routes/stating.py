@@ -20,7 +20,7 @@ from ...kernel.reals.quadrature import compare
 from ...kernel.statements import Claim, Domain, Range
 from ...kernel.statements import Fact as RealFact
 from ...kernel.substitution import substitute
-from ...kernel.terms import ONE, ZERO, Scalar, Term, num, relation, sym
+from ...kernel.terms import ONE, ZERO, Scalar, Term, exp, num, relation, sym
 from ...library.certifying import certify
 from ...library.loading import entries
 from ...library.replaying import Library
@@ -370,15 +370,25 @@ def _weakened(form: Form, way: str, known: Term, wanted: Term, level: Tactic) ->
         parts = {"A": known.lhs, "u": known.rhs, "U": wanted.rhs}
         goal, where = relation("<=", A, GREAT), [relation("<=", A, SMALL), relation("<=", SMALL, GREAT)]
         pairs = [("level", "u", "U")]
-    steps = [
-        have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=level if name == "level" else Real())
-        for name, small, great in pairs
-    ]
+    steps: list[Step] = []
+    for name, small, great in pairs:
+        by = level if name == "level" else Real()
+        if parts[small].op == parts[great].op == "exp" and by == Real():
+            by = _by_exponents(steps, f"{way}.exponent", parts[small], parts[great])
+        steps.append(have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=by))
     used = {str(t.value) for r in (goal, *where) for t in (A, B, SMALL, GREAT, LITTLE, MUCH) if str(t.value) in r.free}
     lemma = Lemma(goal, where, {n: t for n, t in parts.items() if n in used})
     uses = [f"{way}.route", *(f"{way}.{name}" for name, _, _ in pairs)]
     by = Pointwise(uses, lemmas=[lemma]) if points_of(wanted) else Real(uses, lemmas=[lemma])
     return [*steps, have(f"{way}.told", wanted, by=by)]
+
+
+def _by_exponents(steps: list[Step], name: str, small: Term, great: Term) -> Tactic:
+    """e^a <= e^b as a <= b, which may be an equality of fractions."""
+    a, b = small.args[0], great.args[0]
+    steps.append(have(name, relation("<=", a, b), by=Real()))
+    lemma = Lemma(relation("<=", exp(SMALL), exp(GREAT)), [relation("<=", SMALL, GREAT)], {"u": a, "U": b})
+    return Real([name], lemmas=[lemma])
 
 
 def _split(statement: Term, weight: Term) -> tuple[Term, dict[str, Term]]:
