@@ -8,7 +8,7 @@ from importlib import import_module
 
 from .tables import Part, save, show
 
-PARTS = ("evaluator", "prover", "profiles", "replay", "derivations", "sampling", "startup")
+PARTS = ("evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "startup")
 
 
 def main() -> int:

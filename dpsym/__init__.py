@@ -13,6 +13,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .derive.calibrating import calibrate
+    from .derive.routes.answer import convert
+    from .derive.routes.comparing import compare
     from .kernel.statements import Certificate, Claim, Domain, Range
     from .kernel.verdicts import Evidence, Open, Proved, Refuted, Rejected, Undefined
     from .reading.python import RefusedError
@@ -46,14 +49,20 @@ __all__ = [
     "Rejected",
     "Sampled",
     "Undefined",
+    "calibrate",
     "check",
     "check_file",
+    "compare",
+    "convert",
     "latex",
     "proofread",
     "read_claims",
 ]
 
 _HOME = {
+    "derive.calibrating": ("calibrate",),
+    "derive.routes.answer": ("convert",),
+    "derive.routes.comparing": ("compare",),
     "running.answer": ("Answer",),
     "search.outcome": ("Budget", "Sampled"),
     "running.checking": ("Checked", "check", "check_file"),

@@ -10,6 +10,7 @@ import typer
 from . import library
 from .certify import certify
 from .check import check
+from .deriving import calibrate, convert
 from .exits import BadInput, exit_codes
 from .finding import list_entries, search
 from .options import positive
@@ -74,6 +75,6 @@ def trust(
             echo(rules_table())
 
 
-for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample):
+for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample, convert, calibrate):
     app.command()(_command)
 app.command("list")(list_entries)

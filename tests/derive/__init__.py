@@ -1,0 +1,1 @@
+"""Derivations: numbers of compositions, routes between notions, calibration."""
