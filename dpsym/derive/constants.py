@@ -142,10 +142,25 @@ class _Search:
             found = self._enclosed(seen)
             if found is not None:
                 return found
-            value = self._signed(seen.value).str(12, radius=False)
-            reason = f"about {value} (not proved): no proof was found there"
+            reason = self._about(seen)
             break
+        else:
+            found = self._by_exchange()
+            if isinstance(found, Constant):
+                return found
+            reason = found or reason
         return self.open(reason)
+
+    def _about(self, seen: Seen) -> str:
+        value = self._signed(seen.value).str(12, radius=False)
+        return f"about {value} (not proved): no proof was found there"
+
+    def _by_exchange(self) -> Constant | str | None:
+        """Without a level as a term: the constant that the worst point needs, then the worst point for that constant, and so on."""
+        seen = exchange(self.claim, self.name, self.rising, self.bench.work)
+        if seen is None:
+            return None
+        return self._enclosed(seen if self.rising else replace(seen, value=-seen.value)) or self._about(seen)
 
     def _signed(self, value: arb) -> arb:
         return value if self.rising else -value
@@ -340,7 +355,7 @@ class _Search:
 
     def open(self, reason: str) -> Constant:
         refuted = self.bench.refuted
-        if isinstance(refuted, Refuted) and "\n" not in reason and len(refuted.point) < 4:
+        if isinstance(refuted, Refuted) and 1 <= len(refuted.point) < 4:
             reason += f"; the last claim that was tried fails at {point_text(refuted.point)}"
         return self.answer("open", None, reason)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import islice, permutations, product
 
 from flint import arb, fmpq
@@ -23,6 +24,7 @@ from ..kernel.substitution import substitute
 from ..kernel.terms import ZERO, Term, TermError, num, sub, subterms
 from ..search.exact_roots import fold, roots
 from ..search.profile import grid, guesses, midpoint
+from ..search.refuting.sampling import SIMPLE
 from ..search.work import Exhausted, OutOfSteps, Work, operations
 from .naming import named, related, solved
 
@@ -31,6 +33,7 @@ WIDE = 2000  # bits for values very close to an end, where both sides nearly van
 FAR = num(10**6)
 ORDERS = (2, 4, 6)
 MAX_LEAVES = 60
+FURTHEST = 2**20  # where local search gives up: from there on it is for limits
 CLOSE = arb(10) ** -9
 
 
@@ -132,7 +135,7 @@ class Landscape:
             for i, r in enumerate(self.domain.ranges):
                 for s in (1, -1):
                     x = point[i] + s * steps[i]
-                    if r.integer or not _in(r, x):
+                    if r.integer or abs(x) > FURTHEST or not _in(r, x):
                         continue
                     self.work.evaluate(cost, 1, PREC)
                     new = self._at([*point[:i], x, *point[i + 1 :]])
@@ -164,12 +167,12 @@ class Landscape:
                 t = at_infinity(self.term, r.name, end, upper)
                 program = Program([t], self.domain.names, point=True)
                 values = []
-                for k in (20, 40, 80):
+                for k in (4, 8, 16):
                     at = {**point, r.name: fmpq(10) ** k}
                     with precision(WIDE):
                         values.append(program.run([arb(at[n]) for n in self.domain.names], WIDE)[0])
                 rises = all(v.is_finite() for v in values) and values[0] < values[1] < values[2]
-                if rises and values[0] > seen.value and values[2] - values[1] > values[1] - values[0]:
+                if rises and values[0] > 1 and values[2] - values[1] > values[1] - values[0]:
                     return True
         return False
 
@@ -199,9 +202,9 @@ class Landscape:
         others = Domain(tuple(r for r in self.domain.ranges if r.name in rest))
         near = None if seen is None else dict(seen.point)[name]
         if name not in t.free:
-            for x in islice((v for v in (near, *_values(self.domain.range(name), 2)) if v is not None), 3):
-                simple = num(_short(x, 8))
-                yield from self._leaves(t, rest, Reached(t, (*so_far.at, (name, simple)), so_far.tends), seen)
+            simple = next((x for x in SIMPLE if _in(self.domain.range(name), x)), near)
+            if simple is not None:
+                yield from self._leaves(t, rest, Reached(t, (*so_far.at, (name, num(simple))), so_far.tends), seen)
             return
         try:
             for value, place in self._places(t, name, others, near if not rest and len(self.domain.names) == 1 else None):
@@ -219,9 +222,9 @@ class Landscape:
             if end is not None and not is_open:
                 yield fold(substitute(t, {name: end})), end
             yield from self._tending(t, name, others, End(end, upper))
-        if _in(Range(name, r.lower, r.upper), fmpq(0)):  # a quotient by the symbol has no value at 0, but perhaps a limit
+        for x in self._holes(t, name, near):
             for upper in (False, True):
-                yield from self._tending(t, name, others, End(ZERO, upper))
+                yield from self._tending(t, name, others, End(num(x), upper))
         for c in self.conditions:
             if name in c.free:
                 for root in roots(sub(c.lhs, c.rhs), name, others, self.work):
@@ -231,6 +234,16 @@ class Landscape:
                 yield fold(substitute(t, {name: num(near)})), num(near)
             return
         yield from ((fold(substitute(t, {name: x})), x) for x in self._stationary(t, name, others, near))
+
+    def _holes(self, t: Term, name: str, near: fmpq | None) -> Iterator[fmpq]:
+        """Simple numbers inside the range where a quotient of the term may have a limit but no value."""
+        r = self.domain.range(name)
+        close = fmpq(0) if near is None else _simple(near)
+        for x in dict.fromkeys((fmpq(0), close)):
+            if not r.integer and _in(Range(name, r.lower, r.upper), x):
+                value = _number(substitute(t, {name: num(x)})) if t.free == {name} else None
+                if value is None:
+                    yield x
 
     def _tending(self, t: Term, name: str, others: Domain, end: End) -> Iterator[tuple[Term, End]]:
         """The limit at an end: by series, or, where these fail and it is a number, by its digits."""
@@ -307,10 +320,10 @@ def _is(t: Term, at: fmpq) -> bool:
 
 
 def _agree(about: arb, seen: arb, tends: bool) -> bool:
-    """Whether a guess agrees with the largest number seen; a limit may lie a little above it."""
+    """Whether a guess agrees with the largest number seen; a limit may lie above it: it is reached far out, slowly perhaps."""
     with precision(PREC):
         size = abs(seen) + 1
-        return bool(about > seen - CLOSE * size) and bool(about < seen + (arb("1e-3") if tends else CLOSE) * size)
+        return bool(about > seen - CLOSE * size) and (tends or bool(about < seen + CLOSE * size))
 
 
 def _number(t: Term) -> arb | None:
@@ -359,6 +372,12 @@ def _in(r: Range, x: fmpq) -> bool:
 def _room(x: fmpq, values: list[fmpq]) -> fmpq:
     gaps = [abs(v - x) for v in values if v != x]
     return min(gaps) if gaps else fmpq(1)
+
+
+def _simple(x: fmpq) -> fmpq:
+    """The simplest fraction next to x, with a denominator of at most 64."""
+    close = Fraction(int(x.p), int(x.q)).limit_denominator(64)
+    return fmpq(close.numerator, close.denominator)
 
 
 def _short(x: fmpq, bits: int = 200) -> fmpq:

@@ -32,7 +32,7 @@ def decimals_between(low: Term, high: Term) -> str:
     same = 0
     while same < min(len(a), len(b)) and a[same] == b[same]:
         same += 1
-    return a[:same] + "..."
+    return a[:same] + "..." if same > DIGITS // 2 else f"{a}... to {b}"
 
 
 def certificates_of(finding: Finding) -> tuple[Certificate, ...]:
@@ -157,7 +157,6 @@ class ValidRegion(Derived):
     symbol: str
     status: str
     pieces: tuple[tuple[str, Range], ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def exact(self) -> bool:
