@@ -67,6 +67,15 @@ def best_constant(
     return replace(found, seconds=time.perf_counter() - start)
 
 
+def constant_region(claim: Claim, name: str, bench: Bench) -> tuple[Region | None, str]:
+    """Where the claim holds along a symbol, for all values of the others, if validity goes one way along it; else why not."""
+    bound = [c for c in (*claim.domain.conditions, *claim.given) if name in c.free]
+    if bound or claim.domain.range(name).integer:
+        return None, f"found conditions on {name}, or an integer, besides symbols that go over all their values"
+    found = _Search(claim, name, None, bench).run()
+    return (found.finding, "") if isinstance(found.finding, Region) else (None, found.reason)
+
+
 def _check_question(claim: Claim, name: str) -> None:
     if name not in claim.statement.free:
         others = ", ".join(sorted(claim.statement.free)) or "no symbols"
@@ -97,6 +106,9 @@ class _Search:
 
     def _run(self) -> Constant:
         signs = self._direction()
+        if len(signs) == 2 and self.range.lower is None and self.range.upper is None:
+            self._narrow(Range(self.name, ZERO, None, False, True))
+            signs = self._direction()
         if len(signs) != 1:
             reason = "validity does not go one way along it" if signs else "it could not be evaluated"
             return self.open(f"no direction was seen in {self.name}: {reason}; ask for the region instead")
@@ -113,6 +125,12 @@ class _Search:
             return self.open(f"no proof that validity goes one way along {self.name}")
         self.region = replace(self.region, monotone=monotone)
         return self._located()
+
+    def _narrow(self, r: Range) -> None:
+        """From here on the question is about constants in a smaller range: the answer says so."""
+        self.range = r
+        self.claim = replace(self.claim, domain=self.claim.domain.with_range(r))
+        self.region = replace(self.region, claim=self.claim)
 
     def _direction(self) -> set[int]:
         try:
@@ -345,7 +363,7 @@ class _Search:
                 if found is not None:
                     region = replace(self.region, pieces=(found,), monotone=None)
                     if isinstance(checked(region), Found):
-                        reason = f"for each {self.name} it fails at {point_text((*rest, (n, w)))}"
+                        reason = f"for each {self.name} it fails at {point_text((*rest, (n, fold(w))))}"
                         return self.answer("never", region, reason=reason)
         where = point_text(tuple((n, num(x)) for n, x in seen.point))
         return self.open(f"the constant that is needed seems to grow without bound, as near {where} (not proved)")
@@ -428,8 +446,8 @@ def fresh(name: str, claim: Claim) -> str:
 
 def _escapes(r: Range, far: Term) -> Iterator[Term]:
     if r.upper is None and not r.integer:
-        yield far if r.lower is None else add(r.lower, far)
-        yield add(ZERO if r.lower is None else r.lower, power(far, num(2)))
+        yield far if r.lower is None else fold(add(r.lower, far))
+        yield fold(add(ZERO if r.lower is None else r.lower, power(far, num(2))))
     for end, s in ((r.lower, 1), (r.upper, -1)):
         if end is not None and not r.integer:
             width = ONE if r.lower is None or r.upper is None else sub(r.upper, r.lower)
@@ -457,7 +475,7 @@ def written(value: Term) -> list[Term]:
     about = enclose(value, PREC)
     with precision(PREC):
         same = [t for t in found if abs(enclose(t, PREC) - about) < arb(10) ** -40 * (1 + abs(about))]
-    return sorted(same, key=size)
+    return sorted(same, key=size) or [value]
 
 
 def decimals_around(value: arb) -> tuple[fmpq, fmpq]:

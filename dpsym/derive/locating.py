@@ -22,7 +22,7 @@ from ..kernel.reals.quadrature import Program, enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import ZERO, Term, TermError, num, sub, subterms
-from ..search.exact_roots import fold, roots
+from ..search.exact_roots import fold, kinks, roots
 from ..search.profile import grid, guesses, midpoint
 from ..search.refuting.sampling import SIMPLE
 from ..search.work import Exhausted, OutOfSteps, Work, operations
@@ -228,6 +228,10 @@ class Landscape:
         for c in self.conditions:
             if name in c.free:
                 for root in roots(sub(c.lhs, c.rhs), name, others, self.work):
+                    yield fold(substitute(t, {name: root})), root
+        for k in kinks(t):
+            if name in k.free:
+                for root in roots(k, name, others, self.work):
                     yield fold(substitute(t, {name: root})), root
         if r.integer:
             if near is not None:

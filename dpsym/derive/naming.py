@@ -16,7 +16,7 @@ from ..kernel.terms import MINUS_ONE, ONE, PI, TWO, Term, TermError, add, div, e
 from ..search.exact_roots import fold
 from ..search.profile import midpoint, simple
 
-SECONDS = 3.0  # of processor time for one attempt of SymPy: it has no steps to count, and what it finds is only a guess
+SECONDS = 1.5  # of processor time for one attempt of SymPy: it has no steps to count, and what it finds is only a guess
 DIGITS = arb(10) ** -25
 T = TypeVar("T")
 
@@ -179,6 +179,7 @@ def simplified(t: Term) -> tuple[Term, ...]:
     found: dict[Term, None] = {}
     for way in (
         sympy.simplify,
+        sympy.factor,
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
         lambda e: sympy.radsimp(sympy.nsimplify(e)) if e.is_algebraic else e,
     ):

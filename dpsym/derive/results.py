@@ -26,6 +26,19 @@ def number_text(t: Term, digits: int = 6) -> str:
     return text if about.strip(".") == text else f"{text} = {about}"
 
 
+def short_text(t: Term) -> str:
+    """A decimal for a rational number that is one, the term otherwise."""
+    if t.op != "num" or t.number.q == 1:
+        return term_text(t)
+    q, digits = int(t.number.q), 0
+    while 10**digits % q and digits < 40:
+        digits += 1
+    if digits == 40:
+        return term_text(t)
+    whole = str(abs(int(t.number.p)) * 10**digits // q).rjust(digits + 1, "0")
+    return ("-" if t.number < 0 else "") + whole[:-digits] + "." + whole[-digits:]
+
+
 def decimals_between(low: Term, high: Term) -> str:
     """The decimals that two numbers have in common."""
     a, b = (decimal(enclose(t, 256), 20).rstrip(".") for t in (low, high))
@@ -99,7 +112,7 @@ class Constant(Derived):
             return f"{self.sense:<9} {found}   {question}\n          {holds}; {self.how}".rstrip("; ")
         if self.status == "enclosed" and self.lower is not None and self.upper is not None:
             digits = decimals_between(self.lower, self.upper)
-            between = f"{term_text(self.lower)} < {self.symbol} <= {term_text(self.upper)}"
+            between = f"{short_text(self.lower)} < {self.symbol} <= {short_text(self.upper)}"
             return f"{self.sense:<9} {self.symbol} = {digits}   {question}\n          proved: {between}; {self.how}"
         said = {
             "never": f"no {self.symbol}: the claim fails for each of its values",
@@ -142,6 +155,15 @@ class Constant(Derived):
         }
 
 
+def piece_text(r: Range) -> str:
+    """A range with decimals where its ends are decimals."""
+    text = range_text(r)
+    for end in (r.lower, r.upper):
+        if end is not None and end.op == "num" and end.number.q > 10**6:
+            text = text.replace(term_text(end), short_text(end))
+    return text
+
+
 def piece_kind(p: Piece) -> str:
     return "holds" if isinstance(p, Holds) else "fails" if isinstance(p, Fails) else "gap"
 
@@ -176,7 +198,7 @@ class ValidRegion(Derived):
                 text = range_text(r) if point else f"an end at {self.symbol} = {decimals_between(r.lower, r.upper)}"
                 lines.append(f"  {'no value' if point else 'isolated':<9} {text}")
             else:
-                lines.append(f"  {kind:<9} {range_text(r)}" + (f"   ({about})" if about else ""))
+                lines.append(f"  {kind:<9} {piece_text(r)}" + (f"   ({about})" if about else ""))
         return "\n".join(lines) + (f"\n  {self.reason}" if self.reason else "")
 
     __repr__ = __str__
