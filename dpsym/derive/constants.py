@@ -365,8 +365,8 @@ class _Search:
                     if isinstance(checked(region), Found):
                         reason = f"for each {self.name} it fails at {point_text((*rest, (n, fold(w))))}"
                         return self.answer("never", region, reason=reason)
-        where = point_text(tuple((n, num(x)) for n, x in seen.point))
-        return self.open(f"the constant that is needed seems to grow without bound, as near {where} (not proved)")
+        names = ", ".join(n for n, _ in seen.point)
+        return self.open(f"the constant that is needed seems to grow without bound along {names} (not proved)")
 
     def answer(self, status: str, region: Region | None, reason: str = "", **found: Any) -> Constant:
         return Constant(region, reason, 0.0, self.claim, self.name, EXTREMES[self.rising], status, **found)
@@ -445,6 +445,9 @@ def fresh(name: str, claim: Claim) -> str:
 
 
 def _escapes(r: Range, far: Term) -> Iterator[Term]:
+    if r.lower is None and not r.integer:
+        yield fold(sub(ZERO if r.upper is None else r.upper, far))
+        yield fold(sub(ZERO if r.upper is None else r.upper, power(far, num(2))))
     if r.upper is None and not r.integer:
         yield far if r.lower is None else fold(add(r.lower, far))
         yield fold(add(ZERO if r.lower is None else r.lower, power(far, num(2))))

@@ -93,8 +93,9 @@ def limit_value(t: Term, name: str, others: Domain, end: Term | None, upper: boo
 class Landscape:
     """A term over a domain: numbers, and exact guesses of where it is largest."""
 
-    def __init__(self, t: Term, domain: Domain, given: Sequence[Term], work: Work) -> None:
+    def __init__(self, t: Term, domain: Domain, given: Sequence[Term], work: Work, fixed: Domain = Domain()) -> None:  # noqa: B008 (frozen)
         self.term, self.domain, self.work = t, domain, work
+        self.fixed = fixed  # symbols that the term may mention, and that are not moved
         self.conditions = (*domain.conditions, *given)
         self._deep = False
 
@@ -194,12 +195,21 @@ class Landscape:
                 break
         return sorted(rated, key=lambda leaf: (-float(leaf.about.mid()), len(leaf.tends), size(leaf.value)))  # type: ignore[union-attr]
 
+    def symbolic(self) -> list[Reached]:
+        """The values at all ends, limits and stationary points, as terms in the symbols that are fixed."""
+        found: dict[Term, Reached] = {}
+        for self._deep in (False, True):
+            for order in permutations(self.domain.names):
+                for leaf in islice(self._leaves(self.term, order, Reached(self.term), None), MAX_LEAVES):
+                    found.setdefault(leaf.value, leaf)
+        return list(found.values())
+
     def _leaves(self, t: Term, order: Sequence[str], so_far: Reached, seen: Seen | None) -> Iterator[Reached]:
         if not order:
             yield Reached(t, so_far.at, so_far.tends)
             return
         name, rest = order[0], order[1:]
-        others = Domain(tuple(r for r in self.domain.ranges if r.name in rest))
+        others = Domain((*(r for r in self.domain.ranges if r.name in rest), *self.fixed.ranges))
         near = None if seen is None else dict(seen.point)[name]
         if name not in t.free:
             simple = next((x for x in SIMPLE if _in(self.domain.range(name), x)), near)

@@ -167,13 +167,14 @@ def named(value: fmpq | None) -> Iterator[Term]:
             yield t if sign > 0 else neg(t)
 
 
-def simplified(t: Term) -> tuple[Term, ...]:
-    """Shorter ways to write a closed term, as SymPy sees them."""
+def simplified(t: Term, positive: tuple[str, ...] = ()) -> tuple[Term, ...]:
+    """Shorter ways to write a term, as SymPy sees them; it may take these symbols for positive."""
     import sympy
 
     from ..objects.symbolic import from_term
 
-    expr = attempt(lambda: from_term(t))
+    known = {n: sympy.Symbol(n, positive=True) if n in positive else sympy.Symbol(n, real=True) for n in t.free}
+    expr = attempt(lambda: from_term(t, known))
     if expr is None:
         return ()
     found: dict[Term, None] = {}
@@ -185,7 +186,7 @@ def simplified(t: Term) -> tuple[Term, ...]:
     ):
         new = attempt(lambda way=way: way(expr), 1.5)
         written = None if new is None else _as_term(new)
-        if written is not None and not written.free:
+        if written is not None and written.free <= t.free:
             found.setdefault(written)
     return tuple(found)
 

@@ -25,6 +25,7 @@ from ..kernel.statements import Claim, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import Term, num, sub, subterms, sym
 from ..kernel.verdicts import Undefined
+from ..report.findings import is_exact, pieces_of
 from ..report.text import point_text, range_text, term_text
 from ..search.exact_roots import fold, kinks, roots
 from ..search.profile import grid, guesses, minima
@@ -35,7 +36,7 @@ from .levels import gap
 from .locating import PREC
 from .naming import at, related, solved
 from .posing import Bench, Progress, QuestionError, checked, one_claim
-from .results import ValidRegion, is_exact, pieces_of
+from .results import ValidRegion
 
 FINE = 200
 MAX_CUTS = 40

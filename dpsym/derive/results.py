@@ -6,46 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..encoding.findings import finding_to_json
-from ..kernel.reals.findings import Fails, Finding, Gap, Holds, Optimum, Piece, Region
-from ..kernel.reals.quadrature import enclose
+from ..kernel.reals.findings import Fails, Finding, Holds, Optimum
 from ..kernel.statements import Certificate, Claim, Range
 from ..kernel.terms import Term
-from ..report.decimals import decimal
+from ..report.findings import decimals_between, number_text, piece_lines, short_text
 from ..report.latex import range_latex, term_latex
-from ..report.text import claim_text, domain_texts, range_text, term_text
-
-DIGITS = 12
-
-
-def number_text(t: Term, digits: int = 6) -> str:
-    """A closed term with its decimals, where it is not a plain number."""
-    text = term_text(t)
-    if t.op == "num" and t.number.q == 1:
-        return text
-    about = decimal(enclose(t, 256), digits)
-    return text if about.strip(".") == text else f"{text} = {about}"
-
-
-def short_text(t: Term) -> str:
-    """A decimal for a rational number that is one, the term otherwise."""
-    if t.op != "num" or t.number.q == 1:
-        return term_text(t)
-    q, digits = int(t.number.q), 0
-    while 10**digits % q and digits < 40:
-        digits += 1
-    if digits == 40:
-        return term_text(t)
-    whole = str(abs(int(t.number.p)) * 10**digits // q).rjust(digits + 1, "0")
-    return ("-" if t.number < 0 else "") + whole[:-digits] + "." + whole[-digits:]
-
-
-def decimals_between(low: Term, high: Term) -> str:
-    """The decimals that two numbers have in common."""
-    a, b = (decimal(enclose(t, 256), 20).rstrip(".") for t in (low, high))
-    same = 0
-    while same < min(len(a), len(b)) and a[same] == b[same]:
-        same += 1
-    return a[:same] + "..." if same > DIGITS // 2 else f"{a}... to {b}"
+from ..report.text import claim_text, domain_texts, term_text
 
 
 def certificates_of(finding: Finding) -> tuple[Certificate, ...]:
@@ -155,19 +121,6 @@ class Constant(Derived):
         }
 
 
-def piece_text(r: Range) -> str:
-    """A range with decimals where its ends are decimals."""
-    text = range_text(r)
-    for end in (r.lower, r.upper):
-        if end is not None and end.op == "num" and end.number.q > 10**6:
-            text = text.replace(term_text(end), short_text(end))
-    return text
-
-
-def piece_kind(p: Piece) -> str:
-    return "holds" if isinstance(p, Holds) else "fails" if isinstance(p, Fails) else "gap"
-
-
 @dataclass(frozen=True, repr=False)
 class ValidRegion(Derived):
     """Exactly where a claim holds: pieces in rising order, proved to hold or fail, and short gaps that isolate ends.
@@ -189,16 +142,7 @@ class ValidRegion(Derived):
         return tuple(r for kind, r in self.pieces if kind == "holds")
 
     def __str__(self) -> str:
-        lines = [f"{self.status:<9} {claim_text(self.claim)}"]
-        for kind, r in self.pieces:
-            ends = [e for e in (r.lower, r.upper) if e is not None and e.op != "num"]
-            about = ", ".join(f"{term_text(e)} = {decimal(enclose(e, 256), 6)}" for e in dict.fromkeys(ends))
-            if kind == "gap" and r.lower is not None and r.upper is not None:
-                point = r.lower is r.upper
-                text = range_text(r) if point else f"an end at {self.symbol} = {decimals_between(r.lower, r.upper)}"
-                lines.append(f"  {'no value' if point else 'isolated':<9} {text}")
-            else:
-                lines.append(f"  {kind:<9} {piece_text(r)}" + (f"   ({about})" if about else ""))
+        lines = [f"{self.status:<9} {claim_text(self.claim)}", *piece_lines(self.symbol, self.pieces)]
         return "\n".join(lines) + (f"\n  {self.reason}" if self.reason else "")
 
     __repr__ = __str__
@@ -231,12 +175,3 @@ class ValidRegion(Derived):
             "reason": self.reason,
             "seconds": round(self.seconds, 3),
         }
-
-
-def pieces_of(region: Region) -> tuple[tuple[str, Range], ...]:
-    return tuple((piece_kind(p), p.piece) for p in region.pieces)
-
-
-def is_exact(region: Region) -> bool:
-    """Whether the only gaps are single points."""
-    return all(not isinstance(p, Gap) or p.piece.lower is p.piece.upper for p in region.pieces)
