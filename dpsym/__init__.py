@@ -13,6 +13,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .derive.constants import best_constant
+    from .derive.gaps import explain_gap
+    from .derive.optimizing import optimize
+    from .derive.posing import QuestionError
+    from .derive.regions import valid_region
     from .kernel.statements import Certificate, Claim, Domain, Range
     from .kernel.verdicts import Evidence, Open, Proved, Refuted, Rejected, Undefined
     from .reading.python import RefusedError
@@ -39,6 +44,7 @@ __all__ = [
     "InternalError",
     "Open",
     "Proved",
+    "QuestionError",
     "Range",
     "ReadError",
     "RefusedError",
@@ -46,14 +52,23 @@ __all__ = [
     "Rejected",
     "Sampled",
     "Undefined",
+    "best_constant",
     "check",
     "check_file",
+    "explain_gap",
     "latex",
+    "optimize",
     "proofread",
     "read_claims",
+    "valid_region",
 ]
 
 _HOME = {
+    "derive.constants": ("best_constant",),
+    "derive.gaps": ("explain_gap",),
+    "derive.optimizing": ("optimize",),
+    "derive.posing": ("QuestionError",),
+    "derive.regions": ("valid_region",),
     "running.answer": ("Answer",),
     "search.outcome": ("Budget", "Sampled"),
     "running.checking": ("Checked", "check", "check_file"),

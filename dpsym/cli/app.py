@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import library
+from . import deriving, library
 from .certify import certify
 from .check import check
 from .exits import BadInput, exit_codes
@@ -74,6 +74,6 @@ def trust(
             echo(rules_table())
 
 
-for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample):
+for _command in (check, *deriving.COMMANDS, replay, trust, *library.COMMANDS, certify, search, sample):
     app.command()(_command)
 app.command("list")(list_entries)

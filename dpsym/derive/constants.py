@@ -32,6 +32,7 @@ from ..report.text import point_text, term_text
 from ..search.exact_roots import fold
 from ..search.plausible import plausible, signs_met
 from ..search.work import OutOfSteps
+from .exchange import exchange
 from .levels import gap, levels
 from .locating import PREC, End, Landscape, Reached, Seen, size
 from .naming import simplified
@@ -84,7 +85,9 @@ def _check_question(claim: Claim, name: str) -> None:
         raise QuestionError(f"found an integer {name}, expected a real constant; valid_region looks for integers")
     bound = [c for c in (*claim.domain.conditions, *claim.given) if name in c.free]
     if bound:
-        raise QuestionError(f"found the condition {term_text(bound[0])} on {name}, expected conditions on other symbols")
+        raise QuestionError(
+            f"found the condition {term_text(bound[0])} on {name}, expected conditions on other symbols"
+        )
 
 
 class _Search:
@@ -144,9 +147,7 @@ class _Search:
         for level in levels(self.claim, self.name, self.bench.work):
             if not self._fits(level):
                 continue
-            landscape = Landscape(
-                level if self.rising else neg(level), self.others, self.claim.given, self.bench.work
-            )
+            landscape = Landscape(level if self.rising else neg(level), self.others, self.claim.given, self.bench.work)
             seen = landscape.highest()
             if seen is None:
                 continue
@@ -163,10 +164,10 @@ class _Search:
             reason = self._about(seen)
             break
         else:
-            found = self._by_exchange()
-            if isinstance(found, Constant):
-                return found
-            reason = found or reason
+            numeric = self._by_exchange()
+            if isinstance(numeric, Constant):
+                return numeric
+            reason = numeric or reason
         return self.open(reason)
 
     def _about(self, seen: Seen) -> str:
@@ -241,9 +242,7 @@ class _Search:
     def _pieces(self, level: Term, value: Term, guess: Reached) -> tuple[Fails, Holds] | None:
         attained = not (self.strict and not guess.tends)
         if not attained:
-            fails = self.bench.fails(
-                self.region, self._before(value, False), (*guess.at, (self.name, value)), None
-            )
+            fails = self.bench.fails(self.region, self._before(value, False), (*guess.at, (self.name, value)), None)
             holds = None if fails is None else self.bench.holds(self.region, self._beyond(value, True))
             if fails is not None and holds is not None:
                 return fails, holds
@@ -280,9 +279,7 @@ class _Search:
                     return found
         return None
 
-    def _families(
-        self, level: Term, value: Term, guess: Reached
-    ) -> Iterator[tuple[Values, Range, Term | None, bool]]:
+    def _families(self, level: Term, value: Term, guess: Reached) -> Iterator[tuple[Values, Range, Term | None, bool]]:
         down = -1 if self.rising else 1
         if not guess.tends:
             near = fold(add(value, num(down)))
@@ -355,7 +352,7 @@ class _Search:
         """No constant will do: for each of them a point where the claim fails."""
         r, c = self.range, sym(self.name)
         far = add(power(c, num(2)), num(2))
-        for n, x in seen.point:
+        for n, _ in seen.point:
             own = self.claim.domain.range(n)
             for w in _escapes(own, far):
                 rest = tuple((m, num(y)) for m, y in seen.point if m != n)
@@ -385,12 +382,14 @@ def approaches(guess: Reached, domain: Domain, claim: Claim) -> Iterator[tuple[d
     """Ways to approach an end: values of the symbols in one parameter, its range, a small positive term, and where it tends."""
     if len(guess.tends) == 1:
         name, end = guess.tends[0]
-        t = tail(domain.range(name), end)
-        if t is not None:
+        near = tail(domain.range(name), end)
+        if near is not None:
             x = sym(name)
             small = div(ONE, x) if end.end is None else fold(sub(x, end.end) if not end.upper else sub(end.end, x))
             small = neg(small) if end.end is None and not end.upper else small
-            yield {**dict(guess.at), name: x}, t, small, end.upper
+            yield {**dict(guess.at), name: x}, near, small, end.upper
+        return
+    if any(domain.range(n).integer for n, _ in guess.tends):
         return
     step = Range(fresh("t", claim), ZERO, num(1, 2), True, False)
     t = sym(step.name)
@@ -402,10 +401,8 @@ def approaches(guess: Reached, domain: Domain, claim: Claim) -> Iterator[tuple[d
                 put[name] = div(ONE, small) if end.upper else neg(div(ONE, small))
             else:
                 put[name] = fold(sub(end.end, small) if end.upper else add(end.end, small))
-        moved = {n: substitute(v, {m: put[m] for m, _ in guess.tends if m in v.free}) for n, v in put.items()}
-        if any(domain.range(n).integer for n, _ in guess.tends):
-            return
-        yield moved, step, t, False
+        ends = {n: put[n] for n, _ in guess.tends}
+        yield {n: substitute(v, ends) for n, v in put.items()}, step, t, False
 
 
 def tail(r: Range, end: End) -> Range | None:

@@ -1,4 +1,4 @@
-"""The best constant in numbers alone, where a claim cannot be solved for it: the worst point for a constant, then its constant, in turn.
+"""The best constant in numbers alone, where a claim cannot be solved for it: the worst point for a constant, then its constant.
 
 At a constant that does not work, the point where the claim fails most needs a constant of its own, which is nearer to the best one;
 for smooth claims the steps shrink quadratically.

@@ -16,7 +16,6 @@ from .plots import draw
 from .posing import Bench, Progress, QuestionError, one_claim
 
 
-
 @dataclass(frozen=True, repr=False)
 class Explained:
     """Four optima: of bound/truth (if the truth is never 0) and of bound - truth."""

@@ -6,10 +6,26 @@ this level. What is solved for is a guess: proofs are of the claim with the cons
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..kernel.statements import Claim, Domain
-from ..kernel.terms import MINUS_ONE, ONE, TWO, Term, TermError, add, div, exp, func, log, mul, neg, num, power, sqrt, sub
+from ..kernel.terms import (
+    MINUS_ONE,
+    ONE,
+    TWO,
+    Term,
+    TermError,
+    add,
+    div,
+    exp,
+    func,
+    log,
+    mul,
+    neg,
+    power,
+    sqrt,
+    sub,
+)
 from ..search.exact_roots import fold, roots
 from ..search.work import Work
 
@@ -68,7 +84,7 @@ def _undone(side: Term, place: int, rest: tuple[Term, ...], value: Term) -> Iter
         yield from _INVERSES[op](value)
 
 
-_INVERSES = {
+_INVERSES: dict[str, Callable[[Term], tuple[Term, ...]]] = {
     "exp": lambda y: (log(y),),
     "log": lambda y: (exp(y),),
     "sqrt": lambda y: (power(y, TWO),),
@@ -85,4 +101,3 @@ _INVERSES = {
     "LambertW": lambda y: (mul(y, exp(y)),),
     "abs": lambda y: (y, neg(y)),
 }
-

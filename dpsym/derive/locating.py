@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import islice, permutations, product
 
 from flint import arb, fmpq
@@ -82,7 +83,7 @@ def limit_value(t: Term, name: str, others: Domain, end: Term | None, upper: boo
 
     for order in ORDERS:
         try:
-            found = whole.stable(lambda order=order: leading(order))
+            found = whole.stable(partial(leading, order))
         except (Unknown, NormalError, TermError, ArithmeticError, RecursionError):
             continue
         if found is not None and name not in found.free:
@@ -217,7 +218,9 @@ class Landscape:
                 yield from self._leaves(t, rest, Reached(t, (*so_far.at, (name, num(simple))), so_far.tends), seen)
             return
         try:
-            for value, place in self._places(t, name, others, near if not rest and len(self.domain.names) == 1 else None):
+            for value, place in self._places(
+                t, name, others, near if not rest and len(self.domain.names) == 1 else None
+            ):
                 at = (*so_far.at, (name, place)) if isinstance(place, Term) else so_far.at
                 tends = (*so_far.tends, (name, place)) if isinstance(place, End) else so_far.tends
                 at = tuple((n, substitute(v, {name: place}) if isinstance(place, Term) else v) for n, v in at)

@@ -6,13 +6,32 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.quadrature import enclose
-from ..kernel.terms import MINUS_ONE, ONE, PI, TWO, Term, TermError, add, div, exp, func, log, mul, neg, num, power, sqrt, sub
+from ..kernel.terms import (
+    MINUS_ONE,
+    ONE,
+    PI,
+    TWO,
+    Term,
+    TermError,
+    add,
+    div,
+    exp,
+    func,
+    log,
+    mul,
+    neg,
+    num,
+    power,
+    sqrt,
+    sub,
+)
 from ..search.exact_roots import fold
 from ..search.profile import midpoint, simple
 
@@ -26,7 +45,7 @@ class _TooLong(Exception):
 
 
 def attempt(action: Callable[[], T], seconds: float = SECONDS) -> T | None:
-    """What the action returns; None if it fails or takes too long. Only in the main thread can it be cut short, so only there it is tried."""
+    """What the action returns; None if it fails or takes too long. It can be cut short in the main thread only, and is tried there."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         return None
 
@@ -121,7 +140,7 @@ def _relations(z: Any) -> Iterator[list[Term]]:
             return
         found = mpmath.pslq([mpmath.mpf(1), z, z * z], tol=mpmath.mpf(10) ** -60, maxcoeff=2000, maxsteps=2000)
         if found:
-            yield _quadratic(*found)
+            yield _quadratic(found[0], found[1], found[2])
         for k in (1, -1, 2, -2):
             if abs(z) > 40:
                 return
@@ -129,7 +148,7 @@ def _relations(z: Any) -> Iterator[list[Term]]:
                 [mpmath.mpf(1), z, mpmath.exp(k * z)], tol=mpmath.mpf(10) ** -60, maxcoeff=500, maxsteps=2000
             )
             if found and found[1] and found[2]:
-                yield _lambert(*found, k)
+                yield _lambert(found[0], found[1], found[2], k)
 
 
 def _quadratic(c: int, b: int, a: int) -> list[Term]:
@@ -178,13 +197,14 @@ def simplified(t: Term, positive: tuple[str, ...] = ()) -> tuple[Term, ...]:
     if expr is None:
         return ()
     found: dict[Term, None] = {}
-    for way in (
+    ways: tuple[Callable[[Any], Any], ...] = (
         sympy.simplify,
         sympy.factor,
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
         lambda e: sympy.radsimp(sympy.nsimplify(e)) if e.is_algebraic else e,
-    ):
-        new = attempt(lambda way=way: way(expr), 1.5)
+    )
+    for way in ways:
+        new = attempt(partial(way, expr))
         written = None if new is None else _as_term(new)
         if written is not None and written.free <= t.free:
             found.setdefault(written)

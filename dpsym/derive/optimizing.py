@@ -1,7 +1,7 @@
 """The least or greatest value of a term over some of its symbols, for all values of the others, with the place where it is taken.
 
-Without other symbols this is the question for the best constant in `term >= c`. With others the candidates are the values at ends, limits
-and stationary points, as terms in the others; the one that agrees with numbers at sample points is proved: a bound everywhere, and
+Without other symbols this is the question for the best constant in `term >= c`. With others the candidates are the values at ends,
+limits and stationary points, as terms in the others; the one that agrees with numbers at sample points is proved: a bound everywhere, and
 equality at the optimiser.
 """
 
@@ -28,6 +28,7 @@ from ..search.work import OutOfSteps
 from .constants import best_constant, fresh
 from .locating import PREC, Landscape, Reached, size
 from .naming import simplified
+from .plots import draw
 from .posing import Bench, Progress, QuestionError, checked, one_claim
 from .results import Constant, Derived
 
@@ -85,6 +86,15 @@ class Optimized(Derived):
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
+    def plot(self, path: Any = None) -> Any:
+        """The expression along the first symbol that was chosen, and its optimum."""
+        curves = [(term_text(self.term), self.term)]
+        if self.value is not None:
+            curves.append((term_text(self.value), self.value))
+        first = self.domain.range(self.over[0])
+        domain = Domain((first, *(r for r in self.domain.ranges if r is not first)))
+        return draw(f"{self.sense} over {', '.join(self.over)}", curves, domain, path)
+
     def as_json(self) -> dict[str, Any]:
         return {
             "question": "optimum",
@@ -126,8 +136,8 @@ def optimize(
     names = tuple(str(n) for n in (over if isinstance(over, (list, tuple, set)) else (over,)))
     unknown = [n for n in names if n not in question.lhs.free]
     if unknown or not names:
-        found = ", ".join(sorted(question.lhs.free)) or "no symbols"
-        raise QuestionError(f"found no {', '.join(unknown) or 'symbol'} in the expression, which has {found}")
+        known = ", ".join(sorted(question.lhs.free)) or "no symbols"
+        raise QuestionError(f"found no {', '.join(unknown) or 'symbol'} in the expression, which has {known}")
     found = optimum_of(question, names, sense, Bench(timeout, progress))
     return replace(found, seconds=time.perf_counter() - start)
 
@@ -237,13 +247,17 @@ class _Search:
             for put, seen in numbers:
                 with precision(PREC):
                     value = program.run([arb(put[n].number) for n in names], PREC)[0]
-                    close = value.is_finite() and abs(value - seen) < AGREE * (1 + abs(seen)) * (1 if not leaf.tends else 10**6)
+                    close = value.is_finite() and abs(value - seen) < AGREE * (1 + abs(seen)) * (
+                        1 if not leaf.tends else 10**6
+                    )
                 good += bool(close)
             if good == len(numbers):
                 yield leaf
 
     def _written(self, value: Term) -> list[Term]:
-        positive = tuple(r.name for r in self.fixed if r.lower is not None and r.lower.op == "num" and r.lower.number >= 0)
+        positive = tuple(
+            r.name for r in self.fixed if r.lower is not None and r.lower.op == "num" and r.lower.number >= 0
+        )
         ways = dict.fromkeys((value, *simplified(value, positive)))
         return sorted(ways, key=size)
 
@@ -262,8 +276,10 @@ class _Search:
         s = sym(slack.name)
         for small in (s, power(s, num(2)), div(s, num(4))):
             away = div(ONE, small) if end.end is None else small
-            x = (away if end.upper else neg(away)) if end.end is None else (
-                sub(end.end, away) if end.upper else add(end.end, away)
+            x = (
+                (away if end.upper else neg(away))
+                if end.end is None
+                else (sub(end.end, away) if end.upper else add(end.end, away))
             )
             x = fold(x)
             yield (*((n, substitute(t, {name: x})) for n, t in leaf.at), (name, x)), slack
@@ -272,7 +288,9 @@ class _Search:
         order = {n: i for i, n in enumerate(self.over)}
         at = tuple(sorted(at, key=lambda pair: order[pair[0]]))
         try:
-            wanted = Optimum(self.domain, self.question.given, self.term, self.over, self.greatest, value, at, (), slack)
+            wanted = Optimum(
+                self.domain, self.question.given, self.term, self.over, self.greatest, value, at, (), slack
+            )
         except TermError:
             return None
         found = self.bench.optimum(wanted)

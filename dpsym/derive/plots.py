@@ -62,11 +62,8 @@ def draw(
 def places(r: Range) -> list[fmpq]:
     """Where to draw: evenly over a bounded range, up to a few units along an infinite one."""
     axis = axis_of(r)
-    low, high = axis.low, axis.high
-    if low is None and high is None:
-        low, high = fmpq(-4), fmpq(4)
-    elif low is None or high is None:
-        low, high = (low, low + 6) if low is not None else (high - 6, high)
+    low: fmpq = axis.low if axis.low is not None else fmpq(-4) if axis.high is None else axis.high - 6
+    high: fmpq = axis.high if axis.high is not None else fmpq(4) if axis.low is None else axis.low + 6
     if r.integer:
         return [fmpq(n) for n in range(int(low.ceil()), int(low.ceil()) + 30) if fmpq(n) <= high]
     return [low + (high - low) * fmpq(2 * i + 1, 2 * POINTS) for i in range(POINTS)]

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ..kernel.reals.findings import Fails, Finding, Found, Holds, Range, Region, Values, check_finding, failing, holding
-from ..kernel.reals.findings import Optimum, optimal, spreading
-from ..kernel.statements import Certificate, Claim
+from ..kernel.reals.findings import (
+    Fails,
+    Finding,
+    Found,
+    Holds,
+    Optimum,
+    Region,
+    Values,
+    check_finding,
+    failing,
+    holding,
+    optimal,
+    spreading,
+)
+from ..kernel.statements import Certificate, Claim, Range
 from ..kernel.terms import Term, TermError
 from ..kernel.verdicts import Proved, Refuted, Rejected, StepRejected
 from ..reading.text.claims import read_claims
@@ -103,9 +115,7 @@ class Bench:
             return None
         if certificates is None:
             return None
-        return Optimum(
-            o.domain, o.given, o.term, o.over, o.greatest, o.value, o.optimiser, certificates, o.slack
-        )
+        return Optimum(o.domain, o.given, o.term, o.over, o.greatest, o.value, o.optimiser, certificates, o.slack)
 
 
 def checked(finding: Finding) -> Found | Rejected:

@@ -1,7 +1,7 @@
 """Exactly where a claim holds along one symbol: pieces on which it, or its negation at some point, is proved; they cover the range.
 
-The ends of the pieces are zeros of the gap between the sides: named where they have a closed form, isolated to 12 digits otherwise. With
-other symbols, for all values of which the claim is to hold, validity goes one way as a rule, and the question is that of the best
+The ends of the pieces are zeros of the gap between the sides: named where they have a closed form, isolated to 12 digits otherwise.
+With other symbols, for all values of which the claim is to hold, validity goes one way as a rule, and the question is that of the best
 constant; or the others are eliminated where the gap is smallest.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from flint import arb, fmpq
@@ -67,8 +68,8 @@ def valid_region(
 
 def _check_question(claim: Claim, name: str, forall: Any) -> None:
     if name not in claim.domain.names:
-        others = ", ".join(claim.domain.names) or "no symbols"
-        raise QuestionError(f"found no {name} in the claim, which has {others}; expected the symbol of the region")
+        all_names = ", ".join(claim.domain.names) or "no symbols"
+        raise QuestionError(f"found no {name} in the claim, which has {all_names}; expected the symbol of the region")
     others = set(claim.domain.names) - {name}
     if forall is not None:
         said = {str(s) for s in ((forall,) if isinstance(forall, str) else forall)}
@@ -164,7 +165,7 @@ class _Search:
     def _grid(self) -> list[fmpq]:
         points = grid(self.range)
         dense: list[fmpq] = []
-        for a, b in zip(points, points[1:]):
+        for a, b in pairwise(points):
             dense += [a, a + (b - a) / 3, a + (b - a) * 2 / 3]
         return dense + points[-1:]
 
@@ -200,7 +201,7 @@ class _Search:
                 if m.exact is not None:
                     add(m.exact)
         points = [(x, s) for x in self._grid() if (s := self._sign(x)) is not None]
-        for (a, u), (b, v) in zip(points, points[1:]):
+        for (a, u), (b, v) in pairwise(points):
             if v == 0:
                 add(num(b))
             if u * v < 0 and not any(arb(a) <= about <= arb(b) for about, _ in found):
@@ -256,7 +257,7 @@ class _Search:
         """The pieces between the cuts, by the sign of the gap inside them; a cut belongs to the side that includes equality."""
         r, plan = self.range, []
         ends: list[Cut | None] = [None, *cuts, None]
-        for left, right in zip(ends, ends[1:]):
+        for left, right in pairwise(ends):
             low = r.lower if left is None else left.high
             high = r.upper if right is None else right.low
             kind = self._kind(low, high)
@@ -266,7 +267,7 @@ class _Search:
         return self._merged(plan, cuts)
 
     def _kind(self, low: Term | None, high: Term | None) -> str:
-        inner = [x for x in grid(Range(self.name, low, high))]
+        inner = grid(Range(self.name, low, high))
         signs = [s for x in inner[:: max(1, len(inner) // 24)] if (s := self._sign(x))]
         return "holds" if sum(signs) > 0 else "fails"
 

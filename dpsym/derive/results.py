@@ -7,11 +7,15 @@ from typing import Any
 
 from ..encoding.findings import finding_to_json
 from ..kernel.reals.findings import Fails, Finding, Holds, Optimum
-from ..kernel.statements import Certificate, Claim, Range
+from ..kernel.reals.quadrature import enclose
+from ..kernel.statements import Certificate, Claim, Domain, Range
+from ..kernel.substitution import substitute
 from ..kernel.terms import Term
 from ..report.findings import decimals_between, number_text, piece_lines, short_text
 from ..report.latex import range_latex, term_latex
 from ..report.text import claim_text, domain_texts, term_text
+from .plots import draw
+from .posing import QuestionError
 
 
 def certificates_of(finding: Finding) -> tuple[Certificate, ...]:
@@ -102,6 +106,15 @@ class Constant(Derived):
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
+    def plot(self, path: Any = None) -> Any:
+        """The sides of the claim along its first symbol, at the constant, and their difference."""
+        at = self.value if self.value is not None else self.upper
+        if at is None:
+            raise QuestionError("plot: found no constant to draw at")
+        domain, put = self.claim.domain.without(self.symbol), {self.symbol: at}
+        sides = [(term_text(side), substitute(side, put)) for side in (self.claim.lhs, self.claim.rhs)]
+        return draw(f"{self.symbol} = {short_text(at)}", sides, domain, path)
+
     def as_json(self) -> dict[str, Any]:
         """The answer in one object; every number is text."""
         return {
@@ -153,6 +166,14 @@ class ValidRegion(Derived):
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+    def plot(self, path: Any = None) -> Any:
+        """The sides of the claim along the symbol, with the ends of the pieces."""
+        first = self.claim.domain.range(self.symbol)
+        domain = Domain((first, *(r for r in self.claim.domain.ranges if r is not first)))
+        sides = [(term_text(side), side) for side in (self.claim.lhs, self.claim.rhs)]
+        ends = [float(enclose(r.upper, 64).mid()) for _, r in self.pieces[:-1] if r.upper is not None]
+        return draw(f"along {self.symbol}", sides, domain, path, ends)
 
     def as_json(self) -> dict[str, Any]:
         pieces = [

@@ -18,7 +18,11 @@ class FindingEncoder(Encoder):
     def certificate(self, c: Certificate | None) -> Any:
         if c is None:
             return None
-        return {"claim": self.claim(c.claim), "proof": [self.have(h) for h in c.proof], "witness": self.point(c.witness)}
+        return {
+            "claim": self.claim(c.claim),
+            "proof": [self.have(h) for h in c.proof],
+            "witness": self.point(c.witness),
+        }
 
     def piece(self, p: Piece) -> dict[str, Any]:
         where = self.range(p.piece)

@@ -183,9 +183,7 @@ def _holds(where: str, region: Region, p: Holds) -> None:
     own = Domain((region.claim.domain.range(region.symbol),))
     inside = in_domain(own, {region.symbol: p.at}) is True
     require(inside, ("the value", p.at), ("a value certainly in the range of", region.symbol))
-    require(
-        within(p.piece, _side(region.symbol, p.at, False, region.rising)), ("the piece", p.piece), ("beyond", p.at)
-    )
+    require(within(p.piece, _side(region.symbol, p.at, False, region.rising)), ("the piece", p.piece), ("beyond", p.at))
 
 
 def holding(region: Region, piece: Range, at: Term | None) -> Claim:
@@ -321,8 +319,8 @@ def optimal(o: Optimum) -> tuple[Claim, ...]:
         demand_ends(Domain((s,)))
         small = s.lower is ZERO and s.lower_open and has_interior(s) and s.name not in o.domain.names
         require(small, ("the slack", s), "a new symbol that takes small positive values")
-        reached = relation(">=", at, sub(o.value, sym(s.name))) if o.greatest else None
-        reached = reached or relation("<=", at, add(o.value, sym(s.name)))
+        close = (">=", sub(o.value, sym(s.name))) if o.greatest else ("<=", add(o.value, sym(s.name)))
+        reached = relation(close[0], at, close[1])
     return every, *(Claim(others, given, r.lhs, r.op, r.rhs) for r in (*shown, *rest, reached))
 
 

@@ -80,7 +80,9 @@ class FindingDecoder(Decoder):
     def certificate(self, value: Any, where: str) -> Certificate:
         value = self.object(value, where)
         proof = self.proof(value.get("proof"), f"{where}.proof")
-        return Certificate(self.claim(value.get("claim"), f"{where}.claim"), proof, self.pairs(value.get("witness"), where))
+        return Certificate(
+            self.claim(value.get("claim"), f"{where}.claim"), proof, self.pairs(value.get("witness"), where)
+        )
 
 
 def finding_from_json(obj: Any) -> Finding:
