@@ -179,7 +179,8 @@ class _Search:
         seen = exchange(self.claim, self.name, self.rising, self.bench.work)
         if seen is None:
             return None
-        return self._enclosed(seen if self.rising else replace(seen, value=-seen.value)) or self._about(seen)
+        signed = seen if self.rising else replace(seen, value=-seen.value)
+        return self._enclosed(signed) or self._about(signed)
 
     def _signed(self, value: arb) -> arb:
         return value if self.rising else -value
@@ -321,7 +322,7 @@ class _Search:
         fails = self.bench.fails(self.region, self._before(num(before), False), values, None)
         if fails is None:
             return None
-        holds = self.bench.holds(self.region, self._beyond(num(beyond), False), num(beyond), 20.0)
+        holds = self.bench.holds(self.region, self._beyond(num(beyond), False), num(beyond), 10.0, dict(seen.point))
         if holds is None:
             return None
         middle = Gap(Range(self.name, num(low), num(high), True, True))

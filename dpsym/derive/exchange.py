@@ -12,7 +12,7 @@ from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.quadrature import Program
 from ..kernel.statements import Claim
 from ..kernel.substitution import substitute
-from ..kernel.terms import TermError, neg, num
+from ..kernel.terms import TermError, add, div, func, neg, num
 from ..search.profile import grid, midpoint
 from ..search.work import Work, operations
 from .levels import gap
@@ -58,7 +58,8 @@ def arb_of(x: fmpq) -> arb:
 def _worst(claim: Claim, name: str, c: fmpq, work: Work) -> Seen | None:
     """Where the claim fails most, or comes closest to it, at a constant."""
     try:
-        violation = neg(substitute(gap(claim), {name: num(c)}))
+        lhs, rhs, slack = (substitute(t, {name: num(c)}) for t in (claim.lhs, claim.rhs, gap(claim)))
+        violation = neg(div(slack, add(func("abs", lhs), func("abs", rhs))))  # relative: both sides may vanish far out
     except TermError:
         return None
     return Landscape(violation, claim.domain.without(name), claim.given, work).highest()

@@ -6,7 +6,7 @@ that is worth a proof.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -34,6 +34,7 @@ WIDE = 2000  # bits for values very close to an end, where both sides nearly van
 FAR = num(10**6)
 ORDERS = (2, 4, 6)
 MAX_LEAVES = 60
+STARTS = 4  # of local search along one symbol
 FURTHEST = 2**20  # where local search gives up: from there on it is for limits
 CLOSE = arb(10) ** -9
 
@@ -112,13 +113,13 @@ class Landscape:
             return None
         self._program, cost = program, operations(self.term, *sides)
         axes = [_values(r, len(names)) for r in self.domain.ranges]
-        best: Seen | None = None
+        seen: list[Seen | None] = []
         for point in islice(product(*axes), 60_000):
             self.work.evaluate(cost, 1, PREC)
             value = self._at(point)
-            if value is not None and (best is None or value > best.value):
-                best = Seen(value, tuple(zip(names, point)))
-        return None if best is None else self._climbed(best, axes, cost)
+            seen.append(None if value is None else Seen(value, tuple(zip(names, point))))
+        starts = _peaks(seen) if len(names) == 1 else [_best(s for s in seen if s is not None)]
+        return _best(self._climbed(s, axes, cost) for s in starts if s is not None)
 
     def _at(self, point: Sequence[fmpq]) -> arb | None:
         with precision(PREC):
@@ -301,6 +302,25 @@ class Landscape:
                     yield guess
         elif not found and self._deep:
             yield from solved(slope, name, None)
+
+
+def _best(seen: Iterable[Seen]) -> Seen | None:
+    found: Seen | None = None
+    for s in seen:
+        if found is None or s.value > found.value:
+            found = s
+    return found
+
+
+def _peaks(seen: Sequence[Seen | None]) -> list[Seen | None]:
+    """The highest few of the points that are not below their neighbours: a narrow peak may be higher than a broad one."""
+    known = [s for s in seen if s is not None]
+    peaks = [
+        s
+        for i, s in enumerate(known)
+        if not (i and known[i - 1].value > s.value) and not (i + 1 < len(known) and known[i + 1].value > s.value)
+    ]
+    return sorted(peaks, key=lambda s: float(s.value) if abs(s.value) < 1e300 else 1e300, reverse=True)[:STARTS]  # type: ignore[return-value]
 
 
 def sharpened(slope: Term, name: str, near: fmpq) -> fmpq | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+
+from flint import fmpq
 
 from ..kernel.reals.findings import (
     Fails,
@@ -26,6 +28,7 @@ from ..reading.text.claims import read_claims
 from ..search.deciding import decide
 from ..search.outcome import Budget, Outcome
 from ..search.work import RATE, Work
+from .parts import in_parts
 
 Progress = Callable[[str], None]
 
@@ -85,9 +88,20 @@ class Bench:
         except (StepRejected, TermError):
             return None
 
-    def holds(self, region: Region, piece: Range, at: Term | None = None, seconds: float = 10.0) -> Holds | None:
+    def holds(
+        self,
+        region: Region,
+        piece: Range,
+        at: Term | None = None,
+        seconds: float = 10.0,
+        tight: Mapping[str, fmpq] | None = None,
+    ) -> Holds | None:
+        """That the claim holds on a piece, or at a value; `tight` is a point where it nearly fails."""
         try:
-            certificate = self.prove(holding(region, piece, at), seconds)
+            claim = holding(region, piece, at)
+            certificate = self.prove(claim, seconds)
+            if certificate is None and tight and self.refuted is None:
+                certificate = in_parts(claim, tight, lambda part: self.prove(part, seconds))
         except (StepRejected, TermError):
             return None
         return None if certificate is None else Holds(piece, certificate, at)

@@ -217,8 +217,10 @@ def out_of_reach(region: Region, p: Fails) -> Rejected | None:
 
 def _spread_over(where: str, region: Region, p: Fails) -> None:
     """Demands that the values of the symbol, and what validity would spread to from before them, are the whole piece."""
-    value, t, symbol = dict(p.values)[region.symbol], p.parameter, region.symbol
-    if p.limit is None and t is not None and value is sym(symbol) and t.name == symbol and within(p.piece, t):
+    symbol = region.symbol
+    value = dict(p.values)[symbol]
+    own = p.parameter if value is sym(symbol) else None  # the symbol itself is the parameter
+    if own is not None and within(p.piece, own):
         return
     require(region.monotone is not None, f"{where}: failure at some values", "a proof that validity spreads")
     if p.limit is not None:
@@ -227,10 +229,9 @@ def _spread_over(where: str, region: Region, p: Fails) -> None:
     elif not value.free:
         reach = _side(symbol, value, False, not region.rising)
     else:
-        own = t is not None and value is sym(symbol) and t.name == symbol and has_interior(t)
-        if t is None or not own:
+        if own is None or not has_interior(own):
             raise StepRejected((f"{where}: the value", value, "of", symbol), "a number, the parameter, or a limit")
-        end, is_open = (t.upper, t.upper_open) if region.rising else (t.lower, t.lower_open)
+        end, is_open = (own.upper, own.upper_open) if region.rising else (own.lower, own.lower_open)
         reach = _side(symbol, end, is_open, not region.rising)
     require(within(p.piece, reach), (f"{where}:", p.piece), ("no further than", reach))
 
@@ -269,9 +270,9 @@ def _tends(p: Fails, value: Term) -> None:
     t, limit = p.parameter, p.limit
     if t is None or limit is None:
         raise StepRejected("a limit without a parameter", "a parameter that tends to an end of its range")
+    require(not limit.free, ("the limit", limit), "a number")
     end = t.upper if p.upper else t.lower
     require(end is None or has_interior(t), ("the range", t), "an interval, or numbers up to infinity")
-    require(not limit.free, ("the limit", limit), "a number")
     real = Domain((Range(t.name, t.lower, t.upper, t.lower_open, t.upper_open),))
     distance = sub(value, limit)
     require(Context().undefined(distance, real) is None, (distance,), ("a term that is seen to be defined for", real))
