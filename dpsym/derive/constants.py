@@ -31,6 +31,7 @@ from ..kernel.verdicts import Refuted, StepRejected
 from ..report.text import point_text, term_text
 from ..search.exact_roots import fold
 from ..search.plausible import plausible, signs_met
+from ..search.refuting.sampling import simplest_between
 from ..search.work import OutOfSteps
 from .exchange import exchange
 from .levels import gap, levels
@@ -180,7 +181,8 @@ class _Search:
         if seen is None:
             return None
         signed = seen if self.rising else replace(seen, value=-seen.value)
-        return self._enclosed(signed) or self._about(signed)
+        found = self._enclosed(signed)
+        return self._about(signed) if found is None else found
 
     def _signed(self, value: arb) -> arb:
         return value if self.rising else -value
@@ -318,8 +320,11 @@ class _Search:
         low, high = decimals_around(self._signed(seen.value))
         before, beyond = (low, high) if self.rising else (high, low)
         self.bench.say(f"enclosing {self.name} between {low} and {high}")
-        values = (*((n, num(x)) for n, x in seen.point), (self.name, num(before)))
-        fails = self.bench.fails(self.region, self._before(num(before), False), values, None)
+        fails = None
+        for digits in (6, 9, None):  # a short point, if it will do
+            point = tuple((n, num(x if digits is None else _rounded(x, digits))) for n, x in seen.point)
+            values = (*point, (self.name, num(before)))
+            fails = fails or self.bench.fails(self.region, self._before(num(before), False), values, None)
         if fails is None:
             return None
         holds = self.bench.holds(self.region, self._beyond(num(beyond), False), num(beyond), 10.0, dict(seen.point))
@@ -330,7 +335,8 @@ class _Search:
         region = replace(self.region, pieces=pieces)
         if not isinstance(checked(region), Found):
             return None
-        how = f"fails before it at {point_text(values[:-1])}" if size(values[0][1]) < 40 and values[:-1] else ""
+        how = f"fails before it at {point_text(fails.values[:-1])}"
+        how = how if len(how) < 100 else ""
         return self.answer("enclosed", region, lower=num(low), upper=num(high), how=how)
 
     def _always(self) -> Constant:
@@ -477,6 +483,12 @@ def written(value: Term) -> list[Term]:
     with precision(PREC):
         same = [t for t in found if abs(enclose(t, PREC) - about) < arb(10) ** -40 * (1 + abs(about))]
     return sorted(same, key=size) or [value]
+
+
+def _rounded(x: fmpq, digits: int) -> fmpq:
+    """The simplest fraction that agrees with x to so many digits."""
+    room = abs(x) / 10**digits
+    return simplest_between(x - room, x + room)
 
 
 def decimals_around(value: arb) -> tuple[fmpq, fmpq]:

@@ -1,8 +1,8 @@
 """The least or greatest value of a term over some of its symbols, for all values of the others, with the place where it is taken.
 
 Without other symbols this is the question for the best constant in `term >= c`. With others the candidates are the values at ends,
-limits and stationary points, as terms in the others; the one that agrees with numbers at sample points is proved: a bound everywhere, and
-equality at the optimiser.
+limits and stationary points, as terms in the others; the one that agrees with numbers at sample points is proved: a bound
+everywhere, and equality at the optimiser.
 """
 
 from __future__ import annotations

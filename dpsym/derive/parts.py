@@ -1,4 +1,4 @@
-"""A claim that nearly fails at a point, proved in parts: close to the point, on both sides of it, and far out; one certificate for all."""
+"""A claim that nearly fails at a point, proved in parts: close to the point, on both sides of it, far out; one certificate for all."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from flint import fmpq
 
 from ..kernel.arithmetic.closed import compare_closed
 from ..kernel.reals.check import check
+from ..kernel.reals.findings import Region, holding
 from ..kernel.reals.rules import RULES
-from ..kernel.reals.rules.logic import Split
+from ..kernel.reals.rules.logic import Chain, Instance, Split
 from ..kernel.reals.rules.patterns import LIMIT
-from ..kernel.statements import Certificate, Claim, Fact, Have, Proof, Range, Rule
-from ..kernel.terms import Term, num
+from ..kernel.statements import Certificate, Claim, Domain, Fact, Have, Proof, Range, Rule
+from ..kernel.terms import Term, num, relation
 from ..kernel.verdicts import Proved
 from ..search.refuting.sampling import simplest_between
 
@@ -74,6 +75,42 @@ def joined(claim: Claim, name: str, parts: list[Certificate]) -> Certificate | N
     final = Have("all", Fact(claim.fact.domain, claim.statement), Split(name, tuple(last)))
     whole = Certificate(claim, (*steps, final), parts[0].witness)
     return whole if isinstance(check(whole), Proved) else None
+
+
+def easier(region: Region, claim: Claim, at: fmpq, prove: Prove) -> Certificate | None:
+    """A claim at a constant with many digits, from the claim at one with few, which asks for more, and that validity spreads.
+
+    Normal forms of exp(c x) are powers of exp(x/q), q the denominator of c: with many digits they are out of reach.
+    """
+    left, right = claim.lhs, claim.rhs
+    own = region.symbol in region.claim.lhs.free, region.symbol in region.claim.rhs.free
+    if region.monotone is None or own == (True, True):
+        return None
+    for share in (20, 200, 2000):
+        room = max(abs(at), fmpq(1, 100)) / share
+        c = simplest_between(at - room, at) if region.rising else simplest_between(at, at + room)
+        stronger = holding(region, region.claim.domain.range(region.symbol), num(c))
+        part = replace(stronger, domain=Domain(claim.domain.ranges, stronger.domain.conditions))
+        found = prove(part)
+        if found is None:
+            continue
+        spread, first = _renamed(region.monotone.proof, "m_"), _renamed(found.proof, "w_")
+        other = next(n for n in region.monotone.claim.domain.names if n not in region.claim.domain.names)
+        put = ((region.symbol, num(c)), (other, num(at)))
+        domain = claim.fact.domain
+        towards = "<=" if claim.relation in ("<=", "<") else ">="
+        link = relation(towards, left, part.lhs) if own[0] else relation(towards, part.rhs, right)
+        names = ("link", first[-1].name) if own[0] else (first[-1].name, "link")
+        steps = (
+            *spread,
+            *first,
+            Have("link", Fact(domain, link), Instance(spread[-1].name, put)),
+            Have("whole", Fact(domain, claim.statement), Chain(names)),
+        )
+        made = Certificate(claim, steps, found.witness)
+        if isinstance(check(made), Proved):
+            return made
+    return None
 
 
 def _renamed(proof: Proof, prefix: str) -> Proof:

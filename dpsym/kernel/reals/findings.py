@@ -201,7 +201,6 @@ def holding(region: Region, piece: Range, at: Term | None) -> Claim:
 
 def _side(symbol: str, end: Term | None, is_open: bool, upward: bool) -> Range:
     """All numbers from an end on, upward or downward; all numbers if there is no end."""
-    is_open = is_open or end is None
     return Range(symbol, end, None, is_open, True) if upward else Range(symbol, None, end, True, is_open)
 
 
@@ -224,7 +223,7 @@ def _spread_over(where: str, region: Region, p: Fails) -> None:
         return
     require(region.monotone is not None, f"{where}: failure at some values", "a proof that validity spreads")
     if p.limit is not None:
-        _tends(p, value)
+        _tends(p, value, p.limit)
         reach = _side(symbol, p.limit, True, not region.rising)
     elif not value.free:
         reach = _side(symbol, value, False, not region.rising)
@@ -265,10 +264,10 @@ def _inside(put: Mapping[str, Term], ranges: Sequence[Range], domain: Domain) ->
     return relations
 
 
-def _tends(p: Fails, value: Term) -> None:
+def _tends(p: Fails, value: Term, limit: Term) -> None:
     """Demands that the value of the symbol tends to the limit as the parameter, a real number, tends to an end of its range."""
-    t, limit = p.parameter, p.limit
-    if t is None or limit is None:
+    t = p.parameter
+    if t is None:
         raise StepRejected("a limit without a parameter", "a parameter that tends to an end of its range")
     require(not limit.free, ("the limit", limit), "a number")
     end = t.upper if p.upper else t.lower
