@@ -202,8 +202,8 @@ def supremum() -> Optimum:
 
 
 RIGHT: list[Callable[[], Finding]] = [
-    at_an_end, at_a_point, at_a_limit, at_a_finite_end, greatest, piecewise, over_integers, both_sides, never, with_a_hole, at_an_integer,
-    smallest, infimum, supremum,
+    at_an_end, at_a_point, at_a_limit, at_a_finite_end, greatest, piecewise, over_integers, both_sides, never, with_a_hole,
+    at_an_integer, smallest, infimum, supremum,
 ]  # fmt: skip
 
 
