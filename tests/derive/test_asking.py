@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -81,7 +84,7 @@ def test_answers_print_themselves_and_are_no_truth_values() -> None:
     found = best_constant("exp(x) <= c", where="0 <= x <= 1")
     assert str(found).startswith("least     c = exp(1) = 2.71828...   exp(x) <= c   for 0 <= x <= 1, c in reals\n")
     assert "holds exactly for c >= exp(1); sharp at x = 1" in str(found)
-    assert found.latex() == "c \\ge e"
+    assert found.latex() == "c \\ge e^{1}"
     assert found.as_json()["value"] == "exp(1)"
     assert len(found.proofs) >= 3
     with pytest.raises(TypeError):
@@ -217,6 +220,26 @@ def test_parts_make_one_certificate() -> None:
 
 
 # -- the command line -------------------------------------------------------------------------------------------------
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "deriving.md").read_text("utf-8")
+
+
+@pytest.mark.campaign
+def test_the_page_prints_what_the_commands_print(capfd: pytest.CaptureFixture[str]) -> None:
+    sessions = [s for block in re.findall(r"```console\n(.*?)```", PAGE, re.S) for s in block.split("$ dpsym ")[1:]]
+    assert len(sessions) >= 8
+    for session in sessions:
+        command, _, expected = session.partition("\n")
+        _, out, _ = run(capfd, *shlex.split(command))
+        assert out == expected, command
+
+
+@pytest.mark.campaign
+def test_the_python_of_the_page() -> None:
+    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "deriving.md", None, 0)
+    assert len(examples.examples) >= 4
+    assert doctest.DocTestRunner(verbose=False).run(examples).failed == 0
 
 
 def test_a_gap(capfd: pytest.CaptureFixture[str]) -> None:
