@@ -23,7 +23,7 @@ from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.reals.coverage import within
 from ..kernel.reals.findings import Fails, Found, Gap, Holds, Region, Values, failing, out_of_reach
-from ..kernel.reals.quadrature import Program, enclose
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Claim, Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, num, power, sub, sym
@@ -37,6 +37,7 @@ from .exchange import exchange
 from .levels import gap, levels
 from .locating import PREC, End, Landscape, Reached, Seen, size
 from .naming import simplified
+from .numbers import Numbers
 from .posing import Bench, Progress, QuestionError, checked, one_claim
 from .results import Constant
 
@@ -192,7 +193,7 @@ class _Search:
         names = self.others.names
         try:
             at_level = substitute(gap(self.claim), {self.name: level})
-            program = Program([level, at_level], names, point=True)
+            program = Numbers([level, at_level], names, point=True)
         except (Unsupported, TermError):
             return False
         landscape = Landscape(ZERO, self.others, self.claim.given, self.bench.work)
@@ -250,7 +251,8 @@ class _Search:
             if fails is not None and holds is not None:
                 return fails, holds
             return None
-        holds = self.bench.holds(self.region, self._beyond(value, False), value, 15.0)
+        integers = {n: x.number for n, x in guess.at if self.others.range(n).integer and x.is_whole}
+        holds = self.bench.holds(self.region, self._beyond(value, False), value, 6.0 if integers else 15.0, integers)
         if holds is None:
             return None
         sharp = self._sharp(level, value, guess)

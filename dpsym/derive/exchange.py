@@ -9,7 +9,6 @@ from __future__ import annotations
 from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
-from ..kernel.reals.quadrature import Program
 from ..kernel.statements import Claim
 from ..kernel.substitution import substitute
 from ..kernel.terms import TermError, add, div, func, neg, num
@@ -17,6 +16,7 @@ from ..search.profile import grid, midpoint
 from ..search.work import Work, operations
 from .levels import gap
 from .locating import PREC, Landscape, Seen
+from .numbers import Numbers
 
 STEPS = 30
 FINE = 140  # bisections: more digits than are needed
@@ -28,7 +28,7 @@ def exchange(claim: Claim, name: str, rising: bool, work: Work) -> Seen | None:
     slack = gap(claim)
     others = claim.domain.without(name)
     try:
-        program = Program([slack], (*others.names, name), point=True)
+        program = Numbers([slack], (*others.names, name), point=True)
     except Unsupported:
         return None
     at = _start(claim, name, rising, work)
@@ -77,7 +77,7 @@ def _start(claim: Claim, name: str, rising: bool, work: Work) -> tuple[tuple[tup
 
 
 def _needed(
-    program: Program, point: list[fmpq], c: fmpq, r: object, rising: bool, work: Work, cost: int
+    program: Numbers, point: list[fmpq], c: fmpq, r: object, rising: bool, work: Work, cost: int
 ) -> fmpq | None:
     """The constant, beyond c, at which the claim begins to hold at a point."""
 

@@ -19,15 +19,16 @@ from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.arithmetic.limits import Expansion, Unknown, at_infinity
-from ..kernel.reals.quadrature import Program, enclose
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import ZERO, Term, TermError, num, sub, subterms
+from ..kernel.terms import ZERO, Term, TermError, num, sub, subterms, sym
 from ..search.exact_roots import fold, kinks, roots
 from ..search.profile import grid, guesses, midpoint
 from ..search.refuting.sampling import SIMPLE
 from ..search.work import Exhausted, OutOfSteps, Work, operations
 from .naming import named, related, solved
+from .numbers import Numbers
 
 PREC = 400
 WIDE = 2000  # bits for values very close to an end, where both sides nearly vanish
@@ -108,7 +109,7 @@ class Landscape:
         names = self.domain.names
         sides = [s for c in self.conditions for s in c.args]
         try:
-            program = Program([self.term, *sides], names, point=True)
+            program = Numbers([self.term, *sides], names, point=True)
         except Unsupported:
             return None
         self._program, cost = program, operations(self.term, *sides)
@@ -157,7 +158,7 @@ class Landscape:
         """A few points of the grid that satisfy the conditions, well spread."""
         axes = [_values(r, max(2, len(self.domain.names))) for r in self.domain.ranges]
         sides = [s for c in self.conditions for s in c.args]
-        self._program = Program([ZERO, *sides], self.domain.names, point=True)
+        self._program = Numbers([ZERO, *sides], self.domain.names, point=True)
         points = list(islice(product(*axes), 20_000))
         good = [p for p in points[:: max(1, len(points) // (8 * count))] if self._at(p) is not None]
         return good[:: max(1, len(good) // count)]
@@ -168,7 +169,7 @@ class Landscape:
         for r in self.domain.ranges:
             for end, upper in ((r.lower, False), (r.upper, True)):
                 t = at_infinity(self.term, r.name, end, upper)
-                program = Program([t], self.domain.names, point=True)
+                program = Numbers([t], self.domain.names, point=True)
                 values = []
                 for k in (4, 8, 16):
                     at = {**point, r.name: fmpq(10) ** k}
@@ -224,7 +225,12 @@ class Landscape:
             ):
                 at = (*so_far.at, (name, place)) if isinstance(place, Term) else so_far.at
                 tends = (*so_far.tends, (name, place)) if isinstance(place, End) else so_far.tends
-                at = tuple((n, substitute(v, {name: place}) if isinstance(place, Term) else v) for n, v in at)
+                if isinstance(place, Term):  # what was chosen before may depend on this symbol
+                    at = tuple((n, substitute(v, {name: place})) for n, v in at)
+                    ends = ((n, e, e.end) for n, e in tends)
+                    tends = tuple(
+                        (n, e if x is None else End(substitute(x, {name: place}), e.upper)) for n, e, x in ends
+                    )
                 yield from self._leaves(value, rest, Reached(value, at, tends), seen)
         except (OutOfSteps, Exhausted, TermError, NormalError):
             return
@@ -236,9 +242,9 @@ class Landscape:
             if end is not None and not is_open:
                 yield fold(substitute(t, {name: end})), end
             yield from self._tending(t, name, others, End(end, upper))
-        for x in self._holes(t, name, near):
+        for hole in self._holes(t, name, near):
             for upper in (False, True):
-                yield from self._tending(t, name, others, End(num(x), upper))
+                yield from self._tending(t, name, others, End(hole, upper))
         for c in self.conditions:
             if name in c.free:
                 for root in roots(sub(c.lhs, c.rhs), name, others, self.work):
@@ -253,15 +259,25 @@ class Landscape:
             return
         yield from ((fold(substitute(t, {name: x})), x) for x in self._stationary(t, name, others, near))
 
-    def _holes(self, t: Term, name: str, near: fmpq | None) -> Iterator[fmpq]:
-        """Simple numbers inside the range where a quotient of the term may have a limit but no value."""
+    def _holes(self, t: Term, name: str, near: fmpq | None) -> Iterator[Term]:
+        """Simple numbers inside the range, or other symbols, where a quotient of the term may have a limit but no value."""
         r = self.domain.range(name)
         close = fmpq(0) if near is None else _simple(near)
         for x in dict.fromkeys((fmpq(0), close)):
             if not r.integer and _in(Range(name, r.lower, r.upper), x):
                 value = _number(substitute(t, {name: num(x)})) if t.free == {name} else None
                 if value is None:
-                    yield x
+                    yield num(x)
+        for other in sorted((t.free & set(self.domain.names)) - {name}):
+            if not r.integer and not self._has_values(substitute(t, {name: sym(other)})):
+                yield sym(other)
+
+    def _has_values(self, t: Term) -> bool:
+        """Whether a term has a value at a point in the midst of things."""
+        names = sorted(t.free)
+        at = {r.name: _middle(r) for r in (*self.domain.ranges, *self.fixed.ranges)}
+        with precision(PREC):
+            return bool(Numbers([t], names, point=True).run([arb(at[n]) for n in names], PREC)[0].is_finite())
 
     def _tending(self, t: Term, name: str, others: Domain, end: End) -> Iterator[tuple[Term, End]]:
         """The limit at an end: by series, or, where these fail and it is a number, by its digits."""
@@ -274,7 +290,7 @@ class Landscape:
     def _limit_digits(self, t: Term, name: str, end: End) -> fmpq | None:
         """The value very close to an end, if it has come to rest there."""
         try:
-            program = Program([at_infinity(t, name, end.end, end.upper)], (name,), point=True)
+            program = Numbers([at_infinity(t, name, end.end, end.upper)], (name,), point=True)
         except Unsupported:
             return None
         with precision(WIDE):
@@ -326,7 +342,7 @@ def _peaks(seen: Sequence[Seen | None]) -> list[Seen | None]:
 def sharpened(slope: Term, name: str, near: fmpq) -> fmpq | None:
     """The zero of the slope next to a point, to many digits; None if there is no change of sign."""
     try:
-        program = Program([slope], (name,), point=True)
+        program = Numbers([slope], (name,), point=True)
     except Unsupported:
         return None
 
@@ -404,6 +420,10 @@ def _in(r: Range, x: fmpq) -> bool:
         if distance < 0 or (is_open and not distance > 0) or not distance >= 0:
             return False
     return True
+
+
+def _middle(r: Range) -> fmpq:
+    return next((x for x in SIMPLE if _in(r, x)), fmpq(1, 2))
 
 
 def _room(x: fmpq, values: list[fmpq]) -> fmpq:

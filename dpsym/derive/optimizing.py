@@ -16,7 +16,6 @@ from flint import arb
 
 from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.findings import Fails, Found, Optimum, Region
-from ..kernel.reals.quadrature import Program
 from ..kernel.statements import Claim, Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, neg, num, power, sub, sym
@@ -28,6 +27,7 @@ from ..search.work import OutOfSteps
 from .constants import best_constant, fresh
 from .locating import PREC, Landscape, Reached, size
 from .naming import simplified
+from .numbers import Numbers
 from .plots import draw
 from .posing import Bench, Progress, QuestionError, checked, one_claim
 from .results import Constant, Derived
@@ -240,7 +240,7 @@ class _Search:
         names = [r.name for r in self.fixed]
         for leaf in sorted(leaves, key=lambda leaf: (len(leaf.tends), size(leaf.value))):
             try:
-                program = Program([leaf.value], names, point=True)
+                program = Numbers([leaf.value], names, point=True)
             except Unsupported:
                 continue
             good = 0

@@ -16,7 +16,7 @@ from ..kernel.reals.rules import RULES
 from ..kernel.reals.rules.logic import Chain, Instance, Split
 from ..kernel.reals.rules.patterns import LIMIT
 from ..kernel.statements import Certificate, Claim, Domain, Fact, Have, Proof, Range, Rule
-from ..kernel.terms import Term, num, relation
+from ..kernel.terms import Term, num, relation, sym
 from ..kernel.verdicts import Proved
 from ..search.refuting.sampling import simplest_between
 
@@ -26,11 +26,13 @@ Prove = Callable[[Claim], Certificate | None]
 def in_parts(claim: Claim, tight: Mapping[str, fmpq], prove: Prove) -> Certificate | None:
     """A certificate from certificates for parts of the range of one symbol, cut around the point where the claim is tight."""
     for name, x in tight.items():
-        if name not in claim.domain.names or claim.domain.range(name).integer:
+        if name not in claim.domain.names:
             continue
         found = []
         for r in _cut(claim.domain.range(name), x):
             part = replace(claim, domain=claim.domain.with_range(r))
+            if r.lower is not None and r.lower is r.upper:  # the prover puts in what is given
+                part = replace(part, given=(*claim.given, relation("==", sym(name), r.lower)))
             certificate = prove(part)
             if certificate is None:
                 break
@@ -41,7 +43,17 @@ def in_parts(claim: Claim, tight: Mapping[str, fmpq], prove: Prove) -> Certifica
 
 
 def _cut(r: Range, x: fmpq) -> list[Range]:
-    """Intervals around x of growing length, and what is left of the range on both sides."""
+    """Intervals around x of growing length, and what is left of the range on both sides; for integers x alone, and both sides."""
+    if r.integer:
+        before, here, after = num(x - 1), num(x), num(x + 1)
+        parts = [
+            Range(r.name, r.lower, before, r.lower_open, False, True),
+            Range(r.name, here, here, False, False, True),
+            Range(r.name, after, r.upper, False, r.upper_open, True),
+        ]
+        fits = [r.lower is None or compare_closed(r.lower, before) in (-1, 0), True]
+        fits.append(r.upper is None or compare_closed(after, r.upper) in (-1, 0))
+        return [part for part, fit in zip(parts, fits) if fit]
     size = max(abs(x), fmpq(1, 1000))
     wanted = [x - size / 2, x - size / 16, x + size / 16, x + size / 2, x + 4 * size]
     cuts: list[Term] = []

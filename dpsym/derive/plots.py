@@ -10,11 +10,11 @@ from typing import Any
 from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
-from ..kernel.reals.quadrature import Program
 from ..kernel.statements import Domain, Range
 from ..kernel.terms import Term, sub
 from ..search.profile import grid
 from ..search.refuting.sampling import SIMPLE, axis_of
+from .numbers import Numbers
 from .posing import QuestionError
 
 FORMATS = (".svg", ".pdf", ".png")
@@ -73,7 +73,7 @@ def values(t: Term, name: str, xs: Sequence[fmpq], fixed: dict[str, fmpq]) -> li
     """The term at each place; nan where it has no value."""
     names = (name, *fixed)
     try:
-        program = Program([t], names, point=True)
+        program = Numbers([t], names, point=True)
     except Unsupported:
         return [float("nan")] * len(xs)
     found = []

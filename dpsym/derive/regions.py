@@ -21,7 +21,7 @@ from ..kernel.arithmetic.defined import obligations
 from ..kernel.reals.check import refute
 from ..kernel.reals.findings import Found, Gap, Piece, Region
 from ..kernel.reals.points import satisfied
-from ..kernel.reals.quadrature import Program, enclose
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Claim, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import Term, num, sub, subterms, sym
@@ -36,6 +36,7 @@ from .constants import constant_region, decimals_around, written
 from .levels import gap
 from .locating import PREC
 from .naming import at, related, solved
+from .numbers import Numbers
 from .posing import Bench, Progress, QuestionError, checked, one_claim
 from .results import ValidRegion
 
@@ -121,7 +122,7 @@ class _Search:
         slack = gap(self.claim)
         self.slack = slack
         try:
-            self.program = Program([slack], (self.name,), point=True)
+            self.program = Numbers([slack], (self.name,), point=True)
         except Unsupported:
             return self.open("the claim could not be evaluated")
         undefined = self._undefined()

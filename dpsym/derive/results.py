@@ -83,7 +83,8 @@ class Constant(Derived):
         if self.status == "enclosed" and self.lower is not None and self.upper is not None:
             digits = decimals_between(self.lower, self.upper)
             between = f"{short_text(self.lower)} < {self.symbol} <= {short_text(self.upper)}"
-            return f"{self.sense:<9} {self.symbol} = {digits}   {question}\n          proved: {between}; {self.how}"
+            how = f"; {self.how}" if self.how else ""
+            return f"{self.sense:<9} {self.symbol} = {digits}   {question}\n          proved: {between}{how}"
         said = {
             "never": f"no {self.symbol}: the claim fails for each of its values",
             "always": f"every {self.symbol} of its range: the claim holds for all of them",
