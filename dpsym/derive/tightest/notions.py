@@ -65,8 +65,10 @@ def _linear(name: str, symbols: Sequence[str], conditions: Callable[..., tuple[T
     def build(text: str, *args: Term) -> Notion:
         values = dict(zip(symbols, args))
         eps = values.get("eps")
-        if eps is ZERO and name != "hockey":  # then the notion is a total variation distance
+        if eps is ZERO and (name != "hockey" or values["delta"] is ZERO):  # then the notion is a total variation distance
             return Notion(text, name, args, conditions(*args), "tv", {"delta": values.get("delta", ZERO)})
+        if values.get("delta") is ZERO and name in ("approx", "hockey"):
+            return Notion(text, name, args, conditions(*args), "pure" if name == "approx" else "max", {"eps": args[0]})
         return Notion(text, name, args, conditions(*args), name, values)
 
     return build
