@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy
+from flint import fmpq
 
+from ...kernel.arithmetic.elements import NormalError
+from ...kernel.arithmetic.field import Field
 from ...kernel.reals.quadrature import compare
+from ...kernel.statements import Domain, Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import ZERO, Term, neg, rebuild, sub
-from ...reading.python import to_term
+from ...kernel.terms import ONE, ZERO, Term, neg, num, rebuild, sub, subterms
 from ...objects.symbolic import from_term
+from ...reading.python import RefusedError, to_term
 
 Sample = Mapping[str, Term]
 
@@ -44,6 +48,61 @@ def shorter(t: Term) -> Term:
     expr = as_sympy(t)
     best = min((sympy.factor(sympy.simplify(expr)), sympy.simplify(expr), expr), key=sympy.count_ops)
     return to_term(best)
+
+
+def neat(t: Term, most: int = 70) -> Term:
+    """An equal term that reads better, if the kernel's normal forms see that it is equal; short terms are simplified by SymPy first."""
+    best = folded(t)
+    size = sum(1 for _ in subterms(t))
+    candidates = [best]
+    if size <= most:
+        try:
+            candidates.append(to_term(sympy.simplify(as_sympy(best))))
+        except (RefusedError, ValueError, TypeError, RecursionError):
+            pass
+    for c in sorted(candidates, key=lambda u: sum(1 for _ in subterms(u))):
+        if c.free <= t.free and same(c, t):
+            return c
+    return t
+
+
+def same(a: Term, b: Term) -> bool:
+    """Whether normal forms see that the terms are equal where both are defined, for positive symbols."""
+    if a is b:
+        return True
+    names = sorted(a.free | b.free)
+    try:
+        return bool(Field(Domain(tuple(Range(n, ZERO, None, True) for n in names))).is_zero(sub(a, b)))
+    except NormalError:
+        return False
+
+
+def folded(t: Term) -> Term:
+    """Sums and products of numbers as numbers, without zeros in sums and ones in products."""
+    args = tuple(map(folded, t.args))
+    if t.op not in ("+", "*"):
+        if t.op == "**" and all(a.op == "num" for a in args) and args[1].number.q == 1 and abs(int(args[1].number.p)) < 64:
+            base, e = args[0].number, int(args[1].number.p)
+            if base != 0 or e > 0:
+                return num(base**e)
+        if t.op == "**" and args[1] is ONE:
+            return args[0]
+        if t.op == "log" and args[0].op == "exp":
+            return args[0].args[0]
+        return rebuild(t, args) if args else t
+    flat = [b for a in args for b in (a.args if a.op == t.op else (a,))]
+    value = fmpq(0) if t.op == "+" else fmpq(1)
+    rest = []
+    for a in flat:
+        if a.op == "num":
+            value = value + a.number if t.op == "+" else value * a.number
+        else:
+            rest.append(a)
+    if t.op == "*" and value == 0:
+        return ZERO
+    neutral = 0 if t.op == "+" else 1
+    parts = rest if value == neutral and rest else ([*rest, num(value)] if t.op == "+" else [num(value), *rest])
+    return parts[0] if len(parts) == 1 else rebuild(t, tuple(parts))
 
 
 def solve(rows: Sequence[Sequence[Term]], values: Sequence[Term]) -> tuple[Term, ...]:

@@ -28,6 +28,12 @@ def theorems(kind: str, notion: str) -> list[Theorem]:
     return list(_probability(given) if kind == "probability" else _posterior(given))
 
 
+def domain(kind: str, notion: Linear) -> list[Term]:
+    """Where the theorems hold between them."""
+    possible = [Gt(delta, 0)] if kind == "posterior" and posterior_value(notion) is ONE else []
+    return [*notion.where, *possible, Gt(s, 0), Lt(s, 1)]
+
+
 def _level(notion: Linear) -> tuple[Term, Term]:
     """u and δ of a notion that says P(S) <= u Q(S) + δ."""
     u = ONE if notion.name == "tv" else e_eps
@@ -84,22 +90,22 @@ def _probability(notion: Linear) -> Iterator[Theorem]:
 
 
 def _stated(notion: Linear, kind: str, where: list[Term], value: Term, steps: list[Step]) -> Theorem:
-    domain = [*notion.where, Gt(s, 0), Lt(s, 1), *where]
+    conditions = [*domain(kind, notion), *where]
     return Theorem(
         name=f"derived.{kind}_{notion.name}",
         title=f"{kind} given {notion.name}",
         about=[P, Q, S],
-        where=domain,
+        where=conditions,
         given={"near": notion.given, "level": Eq(Q_S, s)},
         claim=Le(P_S, value),
         proof=steps,
-        tight=Attained({P: [value, 1 - value], Q: [s, 1 - s], S: [1, 0]}, at=_sample(domain)),
+        tight=Attained({P: [value, 1 - value], Q: [s, 1 - s], S: [1, 0]}, at=_sample(conditions)),
     )
 
 
-def _sample(domain: list[Term]) -> dict[str, Term]:
+def _sample(conditions: list[Term]) -> dict[str, Term]:
     """A point of the domain, from a few."""
-    where = domain_of(*domain)
+    where = domain_of(*conditions)
     for share in (num(1, 10), num(1, 3), num(1, 2), num(3, 5), num(9, 10)):
         point = {"eps": log(num(3)), "delta": num(1, 5), "s": share}
         found = {n: point[n] for n in where.names}
@@ -108,16 +114,19 @@ def _sample(domain: list[Term]) -> dict[str, Term]:
     return {}
 
 
+def posterior_value(notion: Linear) -> Term:
+    """The greatest posterior probability of P."""
+    return s * e_eps / (s * e_eps + 1 - s) if notion.name in ("pure", "max") else ONE
+
+
 def _posterior(notion: Linear) -> Iterator[Theorem]:
     """The prior probability of P is s; what is claimed is multiplied by the probability of S."""
-    if notion.name in ("pure", "max"):
-        value = s * e_eps / (s * e_eps + 1 - s)
+    value = posterior_value(notion)
+    if value is not ONE:
         steps = [*_forward(notion), have("goal", by=Real(["event"]))]
     else:
-        value = ONE
         steps = [have("Q(S)>=0", Ge(Q_S, 0), by=Real()), have("goal", by=Real(["Q(S)>=0"]))]
-    possible = [] if value is not ONE else [Gt(delta, 0)]  # else the event that Q excludes is impossible
-    where = [*notion.where, *possible, Gt(s, 0), Lt(s, 1)]
+    where = domain("posterior", notion)  # with δ > 0, or the event that Q excludes is impossible
     table = notion.table(e_eps)
     row = [ONE if i == len(notion.rays) - 1 else ZERO for i in range(len(notion.rays))]
     yield Theorem(

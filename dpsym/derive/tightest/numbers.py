@@ -100,6 +100,30 @@ def _bracket(goal: Convex, limits: Sequence[Limit], satisfied: Callable[[list[fm
     return None
 
 
+def binary_bracket(s: fmpq, limits: Sequence[Limit]) -> Number:
+    """The greatest P(S) for Q(S) = s: by data processing the pair (x, 1 − x), (s, 1 − s) satisfies the constraints, which grow with x >= s."""
+    inside, outside = s, fmpq(1)
+    with ctx.workprec(PRECISION):
+        if _satisfies(limits, [fmpq(1), fmpq(0)], [s, 1 - s]):
+            inside = fmpq(1)
+        for _ in range(0 if inside == 1 else 100):
+            middle = (inside + outside) / 2
+            laws = [middle, 1 - middle], [s, 1 - s]
+            if _satisfies(limits, *laws):
+                inside = middle
+            elif _violates(limits, *laws):
+                outside = middle
+            else:
+                break
+        p, q = (tuple(Fraction(int(w.p), int(w.q)) for w in law) for law in ([inside, 1 - inside], [s, 1 - s]))
+        return Number(arb(inside).lower(), arb(outside).upper(), p, q)
+
+
+def _violates(limits: Sequence[Limit], p: list[fmpq], q: list[fmpq]) -> bool:
+    values = [c.function.of_laws(p, q) for c in limits]
+    return any(value is None or value > c.level for value, c in zip(values, limits))
+
+
 # -- from below ------------------------------------------------------------------------------------------------------------
 
 
