@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .derive.tightest.answer import Tight
+    from .derive.tightest.asking import tightest
     from .kernel.statements import Certificate, Claim, Domain, Range
     from .kernel.verdicts import Evidence, Open, Proved, Refuted, Rejected, Undefined
     from .reading.python import RefusedError
@@ -45,15 +47,19 @@ __all__ = [
     "Refuted",
     "Rejected",
     "Sampled",
+    "Tight",
     "Undefined",
     "check",
     "check_file",
     "latex",
     "proofread",
     "read_claims",
+    "tightest",
 ]
 
 _HOME = {
+    "derive.tightest.answer": ("Tight",),
+    "derive.tightest.asking": ("tightest",),
     "running.answer": ("Answer",),
     "search.outcome": ("Budget", "Sampled"),
     "running.checking": ("Checked", "check", "check_file"),

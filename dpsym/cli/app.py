@@ -15,6 +15,7 @@ from .finding import list_entries, search
 from .options import positive
 from .printing import echo
 from .sample import sample
+from .tightest import tightest
 
 app = typer.Typer(
     help="Checks and derives bounds in differential privacy.",
@@ -74,6 +75,6 @@ def trust(
             echo(rules_table())
 
 
-for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample):
+for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample, tightest):
     app.command()(_command)
 app.command("list")(list_entries)

@@ -13,7 +13,7 @@ from ...kernel.arithmetic.field import Field
 from ...kernel.reals.quadrature import compare
 from ...kernel.statements import Domain, Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import ONE, ZERO, Term, neg, num, rebuild, sub, subterms
+from ...kernel.terms import MINUS_ONE, ONE, ZERO, Term, neg, num, rebuild, sub, subterms
 from ...objects.symbolic import from_term
 from ...reading.python import RefusedError, to_term
 
@@ -90,6 +90,8 @@ def folded(t: Term) -> Term:
         if t.op == "log" and args[0].op == "exp":
             return args[0].args[0]
         return rebuild(t, args) if args else t
+    if t.op == "*" and len(args) == 2 and args[0] is MINUS_ONE and not _has_number(args[1]):
+        return neg(args[1])  # it is printed as a minus sign
     flat = [b for a in args for b in (a.args if a.op == t.op else (a,))]
     value = fmpq(0) if t.op == "+" else fmpq(1)
     rest = []
@@ -101,8 +103,13 @@ def folded(t: Term) -> Term:
     if t.op == "*" and value == 0:
         return ZERO
     neutral = 0 if t.op == "+" else 1
-    parts = rest if value == neutral and rest else ([*rest, num(value)] if t.op == "+" else [num(value), *rest])
+    first = t.op == "*" or flat[0].op == "num"
+    parts = rest if value == neutral and rest else ([num(value), *rest] if first else [*rest, num(value)])
     return parts[0] if len(parts) == 1 else rebuild(t, tuple(parts))
+
+
+def _has_number(t: Term) -> bool:
+    return t.op == "num" or (t.op == "*" and any(a.op == "num" for a in t.args))
 
 
 def solve(rows: Sequence[Sequence[Term]], values: Sequence[Term]) -> tuple[Term, ...]:

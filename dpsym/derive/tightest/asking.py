@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from flint import arb, fmpq
+from flint import ctx
 
 from ...kernel.laws.statements import Certificate
 from ...kernel.reals.points import satisfied
@@ -24,6 +24,7 @@ from ...kernel.substitution import substitute
 from ...kernel.terms import ONE, Term, log, num, relation, sym, term
 from ...library.certifying import certify
 from ...library.desk import librarian
+from ...library.failures import CertifyError
 from ...library.theorem import Theorem
 from ...objects.language import Symbol, sqrt
 from ...report.text import term_text
@@ -37,7 +38,7 @@ from .notions import Notion, at_values, read_notion, read_quantity, read_values
 from .numbers import PRECISION, Number, binary_bracket, bracket, convex, limit, zcdp_bracket
 from .quantities import KINDS, P, Q, Event, Quantity
 from .rays import LINEAR
-from .unbounded import Family, family, grows
+from .unbounded import Family, family, grows, smooth_family
 
 NEEDS_NUMBERS = "no closed form is known; where all parameters are numbers the bound is certified"
 SECONDS = 20.0  # of search for each step of a derivation, as steps
@@ -53,7 +54,10 @@ def tightest(quantity: Any, *, given: Any, at: Mapping[str, Any] | None = None) 
     asked, notion, values = read_quantity(quantity), read_notion(given), read_values(at)
     if values:
         asked, notion = at_values(asked, notion, values)
-    found = _answer(asked, notion)
+    try:
+        found = _answer(asked, notion)
+    except CertifyError as error:
+        found = Tight(asked.text, notion.text, "open", note=f"a step of the derivation was not proved\n{error}")
     return replace(found, seconds=time.process_time() - start, at=values)
 
 
@@ -89,10 +93,12 @@ def _linear(asked: Quantity, notion: Notion) -> Tight:
     if whole:
         best = min(whole, key=lambda m: len(_text(m.put(next(iter(m.theorem.claims.values())).statement.rhs))))
         return Tight(asked.text, notion.text, "exact", (_cited(best, asked, values),))
-    branches = []
+    branches, inner = [], dict[Term, None]()
     for theorem, certificate in _derived(asked.kind.name, asked.backwards, notion.linear):
+        assert theorem.tight is not None
+        inner.update(dict.fromkeys(theorem.tight.where))
         branches.append(_branch(theorem, certificate, values, asked, "derived, certified and replayed"))
-    base = [substitute(c, values) for c in (*LINEAR[notion.linear].where, *own.conditions)]
+    base = [_sides(substitute(c, values)) for c in (*LINEAR[notion.linear].where, *own.conditions, *inner)]
     return _cases(asked, notion, branches, base)
 
 
@@ -128,7 +134,7 @@ def _branch(theorem: Theorem, certificate: Certificate, values: Mapping[str, Ter
     (claim,) = theorem.claims.values()
     bound = neat(asked.shown(put(claim.statement.rhs)))
     p, q = (tuple(neat(put(t)) for t in tight.values[law]) for law in (P, Q))
-    where = trimmed([put(c) for c in (*theorem.where, *tight.where)])
+    where = trimmed([_sides(put(c)) for c in (*theorem.where, *tight.where)])
     return Branch(bound, where, by, theorem, dict(values), certificate, p, q)
 
 
@@ -170,7 +176,22 @@ def _text(t: Term) -> str:
 # -- smooth constraints --------------------------------------------------------------------------------------------------------
 
 
+def _itself(asked: Quantity, notion: Notion) -> Tight | None:
+    """The quantity is what the notion bounds."""
+    same = [c for c in notion.smooth if c.kind is asked.kind and c.parameters == asked.parameters]
+    if not any(c.backwards == asked.backwards for c in same):
+        return None
+    level = same[0].level
+    where = trimmed([*notion.conditions, *asked.conditions])
+    pair = "a pair (x, 1 - x), (1 - x, x)" if len(same) > 1 else "a pair (1, 0), (x, 1 - x)"
+    branch = Branch(neat(asked.shown(level)), where, "the hypothesis", attained_by=f"{pair} with x as large as it allows")
+    return Tight(asked.text, notion.text, "exact", (branch,))
+
+
 def _smooth(asked: Quantity, notion: Notion) -> Tight:
+    itself = _itself(asked, notion)
+    if itself is not None:
+        return _valued(itself, asked, notion)
     known = _known(asked, notion)
     closed = [m for m in known if not m.unknowns]
     curves = [m for m in known if m.unknowns]
@@ -178,12 +199,14 @@ def _smooth(asked: Quantity, notion: Notion) -> Tight:
     if found.status == "exact":
         return _valued(found, asked, notion)
     branches = (*found.branches, *(b for m in curves if possible((b := _cited(m, asked)).where)))
+    if branches and not curves and any(c.free for b in branches for c in b.where):
+        return replace(found, status="partial", note="exact where the conditions hold")
     covers = "along the curve, by continuity; numbers do not rest on this" if curves else ""
     found = replace(found, status="curve" if curves else "number", branches=branches, covers=covers)
     number = _number(asked, notion)
     if number is None:
         return found if curves else replace(found, status="open", note=NEEDS_NUMBERS)
-    return replace(found, number=number, value=number.lower.union(number.upper))
+    return replace(found, number=number, value=number.ball)
 
 
 def _known(asked: Quantity, notion: Notion) -> list[Match]:
@@ -225,12 +248,9 @@ def _number(asked: Quantity, notion: Notion) -> Number | None:
 
 def _shown(number: Number, asked: Quantity) -> Number:
     """The bracket of what is shown, which is increasing in the integral."""
-    lower, upper = (enclose(asked.shown(num(_rational(b))), PRECISION) for b in (number.lower, number.upper))
-    return Number(lower.lower(), upper.upper(), number.p, number.q)
-
-
-def _rational(b: arb) -> fmpq:
-    return b.fmpq()
+    with ctx.workprec(PRECISION):
+        lower, upper = (enclose(asked.shown(num(b.fmpq())), PRECISION) for b in (number.lower, number.upper))
+        return Number(lower.lower(), upper.upper(), number.p, number.q)
 
 
 # -- events, Gaussian and concentrated privacy ---------------------------------------------------------------------------------
@@ -254,10 +274,10 @@ def _event(asked: Event, notion: Notion) -> Tight:
         right = claim.statement.rhs
         bound = neat(put(events.posterior_value(LINEAR[notion.linear]) if asked.kind == "posterior" else right))
         p, q = (tuple(neat(put(t)) for t in tight.values[law]) for law in (P, Q))
-        where = trimmed([put(c) for c in theorem.where])
+        where = trimmed([_sides(put(c)) for c in theorem.where])
         branches.append(Branch(bound, where, "derived, certified and replayed", theorem, values, certificate, p, q))
     own = events.domain(asked.kind, LINEAR[notion.linear])
-    return _valued(_cases(asked, notion, branches, [put(c) for c in own]), asked, notion)
+    return _valued(_cases(asked, notion, branches, [_sides(put(c)) for c in own]), asked, notion)
 
 
 def _binary(asked: Event, notion: Notion) -> Tight:
@@ -267,7 +287,7 @@ def _binary(asked: Event, notion: Notion) -> Tight:
         return found
     limits = [limit(convex(c.kind.name, c.parameters, c.backwards), c.level) for c in notion.smooth]
     number = binary_bracket(asked.level.number, limits)
-    return replace(found, status="number", number=number, value=number.lower.union(number.upper), note="")
+    return replace(found, status="number", number=number, value=number.ball, note="")
 
 
 def _gaussian(asked: Quantity | Event, notion: Notion) -> Tight:
@@ -304,17 +324,18 @@ def _concentrated(asked: Quantity | Event, notion: Notion) -> Tight:
     if number is None:
         return found
     number = _shown(number, asked)
-    return replace(found, status="number", number=number, value=number.lower.union(number.upper), note="")
+    return replace(found, status="number", number=number, value=number.ball, note="")
 
 
 def _family(asked: Quantity, notion: Notion) -> Family | None:
     if not notion.linear:
-        return None
+        return smooth_family(asked, notion)
     own, parameters = _canonical(asked)
     found = _canonical_family(own.kind.name, own.backwards, notion.linear)
     put = lambda t: substitute(t, {**notion.values, **parameters})  # noqa: E731
-    where = trimmed([put(c) for c in found.where])
-    return Family(tuple(map(put, found.p)), tuple(map(put, found.q)), where, found.proved)
+    where = trimmed([_sides(put(c)) for c in found.where])
+    p, q = (tuple(folded(put(t)) for t in law) for law in (found.p, found.q))
+    return Family(p, q, where, found.proved)
 
 
 @cache

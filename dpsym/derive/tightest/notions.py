@@ -22,7 +22,7 @@ from ...objects.language import Ge, Gt, Le, Lt
 from ...objects.symbolic import exact, to_term
 from ...objects.unfold import unfold
 from ...reading.text.claims import ReadError, read_term
-from ...report.text import relation_text, term_text
+from ...report.text import term_text
 from .quantities import KINDS, Event, Kind, Quantity, TightestError, p, q, renyi
 from .rays import LINEAR
 
@@ -116,6 +116,12 @@ def _hellinger2(text: str, h: Term) -> Notion:
     return Notion(text, "hellinger2", (h,), (Gt(h, 0), Lt(h, 1)), smooth=(Smooth(KINDS["hellinger2"], (), h),))
 
 
+def _level(text: str, v: Term, d: Term) -> Notion:
+    """E_v <= δ for one level v >= 1."""
+    found = NOTIONS["hockey"][1](text, ZERO if v is ONE else log(v), d)
+    return Notion(text, "E", (v, d), (Ge(v, 1), *_share(d)), found.linear, found.values)
+
+
 def _zcdp(text: str, rho: Term) -> Notion:
     return Notion(text, "zcdp", (rho,), (Gt(rho, 0),))
 
@@ -134,6 +140,7 @@ NOTIONS: dict[str, tuple[tuple[str, ...], Callable[..., Notion]]] = {
     "tv": (("t",), _linear("tv", ("delta",), _share)),
     "max": (("eps",), _linear("max", ("eps",), lambda e: (Ge(e, 0),))),
     "hockey": (("eps", "delta"), _linear("hockey", ("eps", "delta"), lambda e, d: (Ge(e, 0), *_share(d)))),
+    "E": (("v", "delta"), _level),
     "renyi": (("alpha", "eps"), _renyi),
     "rdp": (("alpha", "eps"), _rdp),
     "kl": (("k",), _kl),
@@ -292,7 +299,7 @@ def _demand(name: str, conditions: Sequence[Term]) -> None:
     """Refuses numbers that are out of range."""
     for c in conditions:
         if not c.free and satisfied(c, {}) is not True:
-            raise TightestError(f"{name}: found {relation_text(c)}, which does not hold, expected a parameter in its range")
+            raise TightestError(f"{name}: found {term_text(c.lhs)}, expected a value {c.op} {term_text(c.rhs)}")
 
 
 def read_values(at: Mapping[str, Any] | None) -> dict[str, Term]:
@@ -308,7 +315,11 @@ def read_values(at: Mapping[str, Any] | None) -> dict[str, Term]:
 
 def at_values(quantity: Quantity | Event, notion: Notion, values: Mapping[str, Term]) -> tuple[Quantity | Event, Notion]:
     """The question with numbers for its symbols."""
-    put = lambda t: _folded(substitute(t, dict(values)))  # noqa: E731
+    own = (quantity.level,) if isinstance(quantity, Event) else quantity.parameters
+    free = frozenset[str]().union(*(t.free for t in (*own, *notion.parameters)))
+    if strange := sorted(set(values) - free):
+        raise TightestError(f"at: found {', '.join(strange)}, expected {', '.join(sorted(free)) or 'no symbols'}")
+    put = lambda t: substitute(t, dict(values))  # noqa: E731
     name = notion.name
     moved = NOTIONS[name][1](notion.text, *map(put, notion.parameters))
     _demand(name, moved.conditions)
@@ -324,8 +335,4 @@ def at_values(quantity: Quantity | Event, notion: Notion, values: Mapping[str, T
     return found, moved
 
 
-def _folded(t: Term) -> Term:
-    return t
-
-
-__all__ = ["NOTIONS", "QUANTITIES", "Notion", "Smooth", "at_values", "log", "read_notion", "read_quantity", "read_values"]
+__all__ = ["NOTIONS", "QUANTITIES", "Notion", "Smooth", "at_values", "read_notion", "read_quantity", "read_values"]

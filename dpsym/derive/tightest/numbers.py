@@ -49,12 +49,17 @@ class Number:
     q: tuple[Fraction, ...]
 
     @property
+    def ball(self) -> arb:
+        """What lies between the two."""
+        with ctx.workprec(PRECISION):
+            return self.lower.union(self.upper)
+
+    @property
     def digits(self) -> int:
-        """Decimal digits on which both ends agree, relative to the upper one."""
-        width = self.upper - self.lower
-        if not width > 0 or not self.upper > 0:
-            return 30
-        return max(0, int(mpmath.floor(mpmath.mpf(str((-(width / self.upper).log() / arb(10).log()).mid().str(10, radius=False))))))
+        """Decimal digits of the upper end that the lower end confirms; at most 30."""
+        with ctx.workprec(PRECISION):
+            width = self.upper - self.lower
+            return next((k for k in range(30, 0, -1) if width <= self.upper * arb(10) ** -k), 0)
 
 
 def convex(kind: str, parameters: Sequence[Term], backwards: bool) -> Convex:
@@ -243,7 +248,7 @@ class _Gap:
     def _entry(self, low: arb, high: arb, at: arb | None, count: int) -> tuple[float, int, arb, arb, arb | None]:
         places = [((low + high) / 2).mid(), *(s for s in (low, high, at) if s is not None and 0 < s and s < 1)]
         found = [bound for c in places if (bound := self._below(low, high, c)) is not None]
-        bound = max(found, key=lambda b: b.mid()) if found else None
+        bound = max(found, key=lambda b: b.mid()) if found else self._end(low, high)
         return (-1e300 if bound is None else float(bound.mid()), count, low, high, bound)
 
     def _below(self, low: arb, high: arb, c: arb) -> arb | None:
@@ -260,6 +265,36 @@ class _Gap:
             ends.append(value + slope * (s - c) - top)
         found = ends[0].min(ends[1])
         return found.lower() if found.is_finite() else None
+
+    def _end(self, low: arb, high: arb) -> arb | None:
+        """The same next to an end where G is infinite, and a constraint F of the same direction is more so.
+
+        With ρ the ratio at the inner end, G <= c F from there on: c = ρ^(1 − α) log ρ for KL if log ρ >= 1/(α − 1), and ρ^(β − α) for
+        the moment of order β < α. What is left, with l − c >= 0 for l, is convex, and above its tangent at the inner end.
+        """
+        s = low if high == 1 else high
+        if (high == 1) == self.goal.backwards or s == 0 or s == 1:
+            return None
+        ratio = (1 - s) / s if self.goal.backwards else s / (1 - s)
+        value, slope, tamed = self.a * (1 - s) + self.b * s, self.b - self.a, False
+        for l, limit_ in zip(self.slopes, self.limits):
+            f = limit_.function
+            if not tamed and f.name == "moment" and f.backwards == self.goal.backwards and f.ball is not None:
+                c = self._factor(ratio, f.ball)
+                if c is not None and c <= l:
+                    l, tamed = l - c, True
+            height, rise = f.balls(s)
+            value, slope = value + l * height, slope + l * rise
+        if not tamed:
+            return None
+        found = value.min(value + slope * (high - low if s is low else low - high))
+        return found.lower() if found.is_finite() else None
+
+    def _factor(self, ratio: arb, alpha: arb) -> arb | None:
+        if self.goal.name == "KL":
+            return ratio.log() * ratio ** (1 - alpha) if ratio.log() * (alpha - 1) >= 1 else None
+        beta = self.goal.ball
+        return ratio ** (beta - alpha) if beta is not None and beta < alpha and ratio > 1 else None
 
     def _goal_at(self, s: arb) -> arb | None:
         """An upper bound of G at an exact s."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ...kernel.terms import HALF, ONE, ZERO, Term, add, func, num
 from ...objects.errors import ObjectError
-from ...objects.language import Abs, Ge, Gt, Int, Law, Le, Lt, Piecewise, Point, Symbol, exp, log, pos, sqrt
+from ...objects.language import Abs, Gt, Int, Law, Le, Lt, Piecewise, Point, Symbol, exp, log, pos, sqrt
 
 x = Point("x")
 P, Q = Law("P", x), Law("Q", x)
@@ -66,7 +66,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "E", "the hockey-stick divergence",
             body=lambda a, b, v: pos(a - v * b), at_p=lambda v: ONE, at_q=lambda v: ZERO,
-            kink=lambda v: v, parameters=("v",), conditions=lambda v: (Ge(v, 0),),
+            kink=lambda v: v, parameters=("v",), conditions=lambda v: (Gt(v, 0),),
         ),
         Kind(
             "KL", "the Kullback-Leibler divergence",

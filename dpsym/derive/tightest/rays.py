@@ -218,8 +218,14 @@ def theorem(quantity: Quantity, notion: Linear, case: Case) -> Theorem:
         given={"near": notion.given},
         claim=Le(quantity.integral, value),
         proof=steps,
-        tight=Attained(notion.table(e_eps), at=_point(conditions, case.sample)),
+        tight=Attained(notion.table(e_eps), where=_inner(quantity, notion), at=_point(conditions, case.sample)),
     )
+
+
+def _inner(quantity: Quantity, notion: Linear) -> list[Term]:
+    """The triangular discrimination has pieces, where p + q > 0: the pair is looked at where all its points have mass."""
+    pieces = quantity.kind.name == "triangular" and any("delta" in w.free for w in notion.weights)
+    return [Gt(delta, 0), Lt(delta, 1)] if pieces else []
 
 
 def _plain(t: Term) -> Term:

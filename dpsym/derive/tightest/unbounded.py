@@ -7,18 +7,22 @@ bound as η -> 0. That it exceeds B at some η(B) is a statement about reals, wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...kernel.laws.statements import Fact, Model, Proposition, Setting, Sharp
 from ...kernel.laws.tightness import demand_tight, needs_no_proof, tight_goals
 from ...kernel.reals.context import Context as RealContext
-from ...kernel.statements import Proof
-from ...kernel.terms import ONE, Term, num, sym
+from ...kernel.statements import Claim, Proof
+from ...kernel.terms import ONE, ZERO, Term, log, num, sym
 from ...kernel.verdicts import StepRejected
 from ...library.theorem import tables
 from ...objects.language import Gt, Le, Lt, Symbol, domain, exp
 from ...objects.unfold import unfold
+from ...search.outcome import Budget
+from ...search.refuting.refuter import find_witness
 from ...search.residual import Unproved, prove_fact
+from .algebra import folded
 from .notions import Notion
 from .quantities import P, Q, Quantity
 from .rays import LINEAR, delta, eps
@@ -77,6 +81,42 @@ def family(quantity: Quantity, notion: str, seconds: float = 10.0) -> Family:
     return Family(p, q, where, _proved(quantity, notion, p, q, where, seconds))
 
 
+def smooth_family(quantity: Quantity, notion: Notion, seconds: float = 4.0) -> Family | None:
+    """A family given one smooth constraint of the direction (P, Q).
+
+    - What is infinite at p = 0 only: P = (τη, 1 − τη), Q = (τ, 1 − τ) with τ = 1 − e^(−d) has D_∞(P‖Q) <= d, and so D_α <= d.
+    - Given H² <= h: P = (h, 1 − h), Q = (hη, 1 − hη) has H² <= h.
+    - A moment of order β given KL <= d: P = (τ, 1 − τ), Q = (τη, 1 − τη) with τ log(1/η) = d, and τ -> 0.
+    - A moment of order β given one of order α < β: the same with τ (η^(1 − α) − 1) = M − 1.
+    """
+    if len(notion.smooth) != 1:
+        return None
+    (given,) = notion.smooth
+    level = given.level
+    backwards = quantity.backwards
+    if given.kind.name == "hellinger2":
+        share, eta = level, _eta(quantity, level)
+    elif backwards:
+        d = level if given.kind.name == "KL" else log(level) / (given.parameters[0] - 1)
+        share = 1 - exp(-d)
+        eta = _eta(quantity, share)
+    elif given.kind.name == "KL":
+        c = ((quantity.parameters[0] - 1) * level) ** num(2) / 2
+        share = c / (B + c)
+        eta = exp(-level / share)
+    else:
+        alpha, beta = given.parameters[0], quantity.parameters[0]
+        power = (beta - 1) / (alpha - 1)
+        share = 1 / (1 + ((B + 1) / (level - 1) ** power) ** (1 / (power - 1)))
+        eta = (1 + (level - 1) / share) ** (1 / (1 - alpha))
+    p, q = (share, 1 - share), (share * eta, 1 - share * eta)
+    p, q = tuple(map(folded, p)), tuple(map(folded, q))
+    p, q = (q, p) if backwards else (p, q)
+    where = (*notion.conditions, *quantity.conditions, Gt(B, 1))
+    where = tuple(c for c in where if c.free)
+    return Family(p, q, where, _accepted(quantity, {"near": given.fact}, p, q, where, seconds))
+
+
 def _eta(quantity: Quantity, share: Term) -> Term:
     """The ratio at which the quantity exceeds B, at a point with this share."""
     if quantity.kind.name == "KL":
@@ -87,13 +127,21 @@ def _eta(quantity: Quantity, share: Term) -> Term:
 
 def _proved(quantity: Quantity, notion: str, p: tuple[Term, ...], q: tuple[Term, ...], where: tuple[Term, ...], seconds: float) -> bool:
     """Whether the kernel accepts that the family satisfies the notion and exceeds B, for all B."""
-    facts = unfold("near", LINEAR[notion].given)
+    return _accepted(quantity, unfold("near", LINEAR[notion].given), p, q, where, seconds)
+
+
+def _accepted(
+    quantity: Quantity, facts: Mapping[str, Fact], p: Sequence[Term], q: Sequence[Term], where: Sequence[Term], seconds: float
+) -> bool:
     setting = Setting(domain(*where), (P.field, Q.field))
     proposition = Proposition(setting, tuple(facts.items()), (Fact(Le(quantity.integral, B)),))
     names = setting.where.names
     model: Model = tables({P: p, Q: q}, {n: sym(n) for n in names}, (P, Q))
-    point = {"eps": ONE, "delta": num(1, 2), "alpha": num(2), "B": num(2), "c": ONE}
-    tight = Sharp(setting.where, model, tuple((n, point[n]) for n in (*names, "c")), "c")
+    bound = next(n for n in ("c", "c0", "c1", "c2") if n not in names)
+    point = find_witness(Claim(setting.where, (), ZERO, "<=", ONE), Budget(seconds=1.0))
+    if point is None:
+        return False
+    tight = Sharp(setting.where, model, (*point, (bound, ZERO)), bound)
     ctx, proofs = RealContext(), list[Proof]()
     for goal in tight_goals(proposition, tight):
         found = () if needs_no_proof(goal, ctx) else prove_fact(goal, seconds=seconds)
