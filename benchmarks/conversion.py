@@ -6,8 +6,8 @@ For D_α(P‖Q) <= ρ and a given ε:
     CKS         δ = exp((α − 1)(ρ − ε)) (1 − 1/α)^(α − 1)/α             conversions.renyi_to_approximate of the library
     sharp       the greatest E_{e^ε}(P‖Q), certified from above and below
 
-`python -m benchmarks.conversion` prints a table over a grid, with enclosures, and writes a plot; that sharp <= CKS <= Mironov at every point
-is decided by balls.
+`python -m benchmarks.conversion` prints a table over a grid, with enclosures, and writes a plot; that sharp <= CKS <= Mironov at every
+point is decided by balls.
 """
 
 from __future__ import annotations
@@ -92,7 +92,9 @@ def plot(path: str, alpha: Fraction = Fraction(8), rho: Fraction = Fraction(1, 4
 
 
 def main(path: str = "docs/conversion.svg") -> int:
-    print("| α | ρ | ε | sharp δ | CKS | Mironov | digits | sharp <= CKS <= Mironov |\n|---|---|---|---|---|---|---|---|")
+    print(
+        "| α | ρ | ε | sharp δ | CKS | Mironov | digits | sharp <= CKS <= Mironov |\n|---|---|---|---|---|---|---|---|"
+    )
     fine = True
     for p in grid():
         values = " | ".join(w.str(8, radius=False) for w in (p.sharp, p.cks, p.mironov))

@@ -1,4 +1,4 @@
-"""Pairs of laws on a few points, their quantities and levels in mpmath: the second opinion on sharp bounds. It shares no code with them."""
+"""Pairs of laws on a few points, their quantities and levels in mpmath: a second opinion on sharp bounds, with code of its own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Sharp bounds: every quantity given every notion, with status, time, and two checks that share no code with the derivation.
 
-`rows()` asks the questions; `python -m benchmarks.tightest` prints a table. Each exact bound is compared with random exact pairs of laws on
-a few points, whose levels are put in for the parameters of the notion (no pair is above), and with the pair that attains it (equal).
+`rows()` asks the questions; `python -m benchmarks.tightest` prints a table. Each exact bound is compared with random exact pairs of
+laws on a few points, whose levels are put in for the parameters of the notion (no pair is above), and with the pair that
+attains it (equal).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ SAMPLES: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One question: the answer in a line, its status and proof, seconds, random pairs that were not above, and whether its pair is equal."""
+    """One question: the answer in a line, status, proof, seconds, random pairs that were not above, whether its pair is equal."""
 
     question: str
     answer: str
@@ -68,7 +69,15 @@ def rows(asked: Sequence[tuple[str, str]] | None = None) -> Iterator[Row]:
         found = tightest(quantity, given=notion)
         seconds = time.process_time() - start
         count = never_above(found, quantity, notion)
-        yield Row(f"{quantity} given {notion}", said(found), found.status, proof(found), seconds, count, attained(found, quantity, notion))
+        yield Row(
+            f"{quantity} given {notion}",
+            said(found),
+            found.status,
+            proof(found),
+            seconds,
+            count,
+            attained(found, quantity, notion),
+        )
 
 
 def said(found: Tight) -> str:
@@ -168,7 +177,10 @@ def attained(found: Tight, quantity: str, notion: str) -> str:
             if not pairs.holds(branch, values):
                 continue
             p, q = ([pairs.number(t, values) for t in law] for law in (branch.p, branch.q))
-            if pairs.level(name, *_charged(p, q), *(_fixed(a) for a in args[:-1])) > values.get(args[-1], 0) + pairs.TOLERANCE:
+            if (
+                pairs.level(name, *_charged(p, q), *(_fixed(a) for a in args[:-1]))
+                > values.get(args[-1], 0) + pairs.TOLERANCE
+            ):
                 raise ArithmeticError(f"{quantity} given {notion}: found a pair that does not satisfy the notion")
             limit = pairs.number(branch.bound, values)
             if not any(abs(value - limit) < pairs.TOLERANCE for value, _ in measured(quantity, p, q)):
@@ -188,7 +200,10 @@ def main() -> None:
     found = []
     for row in rows():
         found.append(row)
-        print(f"| {row.question} | {row.answer} | {row.status} | {row.proof} | {row.seconds:.2f} | {row.pairs} | {row.attained} |", flush=True)
+        print(
+            f"| {row.question} | {row.answer} | {row.status} | {row.proof} | {row.seconds:.2f} | {row.pairs} | {row.attained} |",
+            flush=True,
+        )
     count = {s: sum(r.status == s for r in found) for s in dict.fromkeys(r.status for r in found)}
     print(f"\n{len(found)} questions: " + ", ".join(f"{n} {s}" for s, n in count.items()))
 

@@ -5,6 +5,7 @@ touch at two ratios r₁ <= 1 <= r₂, and laws on two points with these ratios 
 ratios: a curve, which is solved for M where that can be done.
 """
 
+from dpsym.kernel.terms import Term
 from dpsym.library.theorem import (
     Attained,
     Cite,
@@ -19,7 +20,6 @@ from dpsym.library.theorem import (
     forall,
     have,
 )
-from dpsym.kernel.terms import Term
 from dpsym.objects.language import Eq, Ge, Gt, Indicator, Int, Le, Lt, Piecewise, Symbol, exp, log, num, pos, sqrt
 from dpsym.objects.unfold import KL, HockeyStick, RenyiMoment
 from theorems.vocabulary import P, Q, alpha, half, p, q, x
@@ -122,9 +122,7 @@ hellinger = Theorem(
 
 power = Piecewise((0, Le(p, 0)), (p**alpha * q ** (1 - alpha), Gt(q, 0)))
 on_power, on_first = v / ((alpha - 1) * m**alpha), 1 - alpha * v / ((alpha - 1) * m)
-touch = Lemma(
-    Le(t - v, on_first * t + on_power * t**alpha), [Gt(t, 0), Gt(alpha, 1), Gt(v, 0), Gt(m, 0)], {"t": p / q}
-)
+touch = Lemma(Le(t - v, on_first * t + on_power * t**alpha), [Gt(t, 0), Gt(alpha, 1), Gt(v, 0), Gt(m, 0)], {"t": p / q})
 
 renyi_far = Theorem(
     title="E_v is at most 1 − v e^(−D) for a Rényi divergence D with e^D >= v α/(α − 1), m being e^D",
@@ -209,9 +207,7 @@ renyi_curve = Theorem(
         touches("at a", a),
         touches("at b", b),
         have("low", forall(x, Le(0, lines)), by=Pointwise({"at a": on_moment, "support": 0, "apart": 0})),
-        have(
-            "high", forall(x, Le(p - level * q, lines)), by=Pointwise({"at b": on_moment, "support": 0, "apart": 0})
-        ),
+        have("high", forall(x, Le(p - level * q, lines)), by=Pointwise({"at b": on_moment, "support": 0, "apart": 0})),
         have(
             "cut",
             forall(x, Le(pos(p - level * q), lines)),

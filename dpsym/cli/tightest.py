@@ -16,7 +16,9 @@ from .printing import echo
 
 def tightest(
     quantity: Annotated[str, typer.Argument(metavar="QUANTITY", help='"TV", "KL", "renyi(2)", "E(v)", "chi2", ...')],
-    given: Annotated[str, typer.Option(metavar="NOTION", help='"pure(eps)", "approx(eps, delta)", "rdp(alpha, eps)", ...')],
+    given: Annotated[
+        str, typer.Option(metavar="NOTION", help='"pure(eps)", "approx(eps, delta)", "rdp(alpha, eps)", ...')
+    ],
     at: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Numbers for symbols: eps=1,delta=1e-6; repeatable.")
     ] = None,

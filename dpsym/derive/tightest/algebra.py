@@ -1,8 +1,9 @@
-"""Small algebra for what is derived: signs resolved at a sample, linear systems, and values in a shorter form. Nothing here is trusted."""
+"""Small algebra for what is derived: signs at a sample, linear systems, values in a shorter form. Nothing here is trusted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import sympy
@@ -13,11 +14,17 @@ from ...kernel.arithmetic.field import Field
 from ...kernel.reals.quadrature import compare
 from ...kernel.statements import Domain, Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import MINUS_ONE, ONE, ZERO, Term, neg, num, rebuild, sub, subterms
+from ...kernel.terms import MINUS_ONE, ONE, ZERO, Scalar, Term, neg, num, rebuild, sub, subterms, term
 from ...objects.symbolic import from_term
 from ...reading.python import RefusedError, to_term
 
 Sample = Mapping[str, Term]
+
+
+def putting(values: Mapping[str, Term]) -> Callable[[Scalar], Term]:
+    """Puts terms for symbols."""
+    into = dict(values)
+    return lambda t: substitute(term(t), into)
 
 
 def resolved(t: Term, sample: Sample) -> Term:
@@ -56,10 +63,8 @@ def neat(t: Term, most: int = 70) -> Term:
     size = sum(1 for _ in subterms(t))
     candidates = [best]
     if size <= most:
-        try:
+        with suppress(RefusedError, ValueError, TypeError, RecursionError):
             candidates.append(to_term(sympy.simplify(as_sympy(best))))
-        except (RefusedError, ValueError, TypeError, RecursionError):
-            pass
     for c in sorted(candidates, key=lambda u: sum(1 for _ in subterms(u))):
         if c.free <= t.free and same(c, t):
             return c
@@ -81,7 +86,12 @@ def folded(t: Term) -> Term:
     """Sums and products of numbers as numbers, without zeros in sums and ones in products."""
     args = tuple(map(folded, t.args))
     if t.op not in ("+", "*"):
-        if t.op == "**" and all(a.op == "num" for a in args) and args[1].number.q == 1 and abs(int(args[1].number.p)) < 64:
+        if (
+            t.op == "**"
+            and all(a.op == "num" for a in args)
+            and args[1].number.q == 1
+            and abs(int(args[1].number.p)) < 64
+        ):
             base, e = args[0].number, int(args[1].number.p)
             if base != 0 or e > 0:
                 return num(base**e)

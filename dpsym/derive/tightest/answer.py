@@ -111,7 +111,8 @@ class Tight:
             found.append(f"  cases: {self.covers}")
         if self.family is not None:
             shown = "proved by the kernel for all B" if self.family.proved else "not proved"
-            found.append(f"  exceeds every B for P = {_table(self.family.p)}, Q = {_table(self.family.q)}{_for(self.family.where)}: {shown}")
+            tables = f"P = {_table(self.family.p)}, Q = {_table(self.family.q)}"
+            found.append(f"  exceeds every B for {tables}{_for(self.family.where)}: {shown}")
         found += [f"  rests on {r}" for r in self.rests]
         return [*found, *([f"  {self.note}"] if self.note else [])]
 
@@ -119,8 +120,8 @@ class Tight:
         """Plain data."""
         found: dict[str, Any] = {
             "quantity": self.quantity, "given": self.given, "status": self.status, "covers": self.covers,
-            "branches": [b.to_json() for b in self.branches], "rests": list(self.rests), "note": self.note, "seconds": round(self.seconds, 3),
-            "at": {n: term_text(v) for n, v in self.at.items()},
+            "branches": [b.to_json() for b in self.branches], "rests": list(self.rests), "note": self.note,
+            "seconds": round(self.seconds, 3), "at": {n: term_text(v) for n, v in self.at.items()},
         }  # fmt: skip
         if self.value is not None:
             found["value"] = self.value.str(20)

@@ -1,10 +1,10 @@
 """`tightest(quantity, given=notion)`: the library first, then a derivation, then certified numbers.
 
-    piecewise linear notions    a theorem of the library, or one derived from the rays (rays.py, events.py)
-    divergences in one direction    a theorem of the library, in closed form or as a curve; numbers where the parameters are numbers
-    both directions, all orders    numbers, by a linear program (numbers.py)
-    Gaussian privacy    the Gaussian pair (gaussian.py)
-    what nothing bounds    a family (unbounded.py)
+piecewise linear notions    a theorem of the library, or one derived from the rays (rays.py, events.py)
+divergences in one direction    a theorem of the library, in closed form or as a curve; numbers where the parameters are numbers
+both directions, all orders    numbers, by a linear program (numbers.py)
+Gaussian privacy    the Gaussian pair (gaussian.py)
+what nothing bounds    a family (unbounded.py)
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from flint import ctx
+from flint import arb, ctx
 
 from ...kernel.laws.statements import Certificate
 from ...kernel.reals.points import satisfied
 from ...kernel.reals.quadrature import enclose
 from ...kernel.substitution import substitute
-from ...kernel.terms import ONE, Term, log, num, relation, sym, term
+from ...kernel.terms import ONE, Term, add, log, num, relation, sym
 from ...library.certifying import certify
 from ...library.desk import librarian
 from ...library.failures import CertifyError
@@ -29,14 +29,15 @@ from ...library.theorem import Theorem
 from ...objects.language import Symbol, sqrt
 from ...report.text import term_text
 from . import events, rays
-from .algebra import folded, neat
+from .algebra import folded, neat, putting
 from .answer import Branch, Tight
 from .covering import covered, possible, trimmed
 from .gaussian import BLACKWELL, DEFINITION, concentrated_value, gaussian_value
 from .matching import Match, matches
 from .notions import Notion, at_values, read_notion, read_quantity, read_values
 from .numbers import PRECISION, Number, binary_bracket, bracket, convex, limit, zcdp_bracket
-from .quantities import KINDS, P, Q, Event, Quantity
+from .pairing import solved_pair
+from .quantities import KINDS, Event, P, Q, Quantity
 from .rays import LINEAR
 from .unbounded import Family, family, grows, smooth_family
 
@@ -128,9 +129,9 @@ def _derived(kind: str, backwards: bool, notion: str) -> tuple[tuple[Theorem, Ce
 
 
 def _branch(theorem: Theorem, certificate: Certificate, values: Mapping[str, Term], asked: Quantity, by: str) -> Branch:
-    put = lambda t: substitute(term(t), dict(values))  # noqa: E731
+    put = putting(values)
     tight = theorem.tight
-    assert tight is not None and not isinstance(theorem.claim, Mapping)
+    assert tight is not None
     (claim,) = theorem.claims.values()
     bound = neat(asked.shown(put(claim.statement.rhs)))
     p, q = (tuple(neat(put(t)) for t in tight.values[law]) for law in (P, Q))
@@ -145,7 +146,7 @@ def _cited(match: Match, asked: Quantity, values: Mapping[str, Term] | None = No
     if verified.verdict != "proved":
         raise ArithmeticError(f"{theorem.name}: found {verified.verdict}, expected a theorem that is proved")
     into = {n: substitute(t, dict(values or {})) for n, t in match.values.items()}
-    put = lambda t: substitute(term(t), into)  # noqa: E731
+    put = putting(into)
     (claim,) = theorem.claims.values()
     tight = theorem.tight
     assert tight is not None
@@ -158,7 +159,9 @@ def _cited(match: Match, asked: Quantity, values: Mapping[str, Term] | None = No
     if asked.kind.name == "TV" and KINDS["TV"].integral(*asked.laws) is not claim.statement.lhs:
         note += "; TV is E_1"
     attained = ""
-    if own:
+    if own and (pair := solved_pair(theorem, into, where)) is not None:
+        p, q = pair
+    elif own:
         equal = ", ".join(f"{_text(put(sym(n)))} = {_text(neat(put(v)))}" for n, v in tight.params.items())
         attained = f"P = [{', '.join(map(_text, p))}], Q = [{', '.join(map(_text, q))}] with {equal}"
         p, q = (), ()
@@ -184,7 +187,9 @@ def _itself(asked: Quantity, notion: Notion) -> Tight | None:
     level = same[0].level
     where = trimmed([*notion.conditions, *asked.conditions])
     pair = "a pair (x, 1 - x), (1 - x, x)" if len(same) > 1 else "a pair (1, 0), (x, 1 - x)"
-    branch = Branch(neat(asked.shown(level)), where, "the hypothesis", attained_by=f"{pair} with x as large as it allows")
+    branch = Branch(
+        neat(asked.shown(level)), where, "the hypothesis", attained_by=f"{pair} with x as large as it allows"
+    )
     return Tight(asked.text, notion.text, "exact", (branch,))
 
 
@@ -265,7 +270,7 @@ def _event(asked: Event, notion: Notion) -> Tight:
     if not notion.linear:
         return _binary(asked, notion)
     values = {**notion.values, "s": asked.level}
-    put = lambda t: substitute(term(t), values)  # noqa: E731
+    put = putting(values)
     branches = []
     for theorem, certificate in _event_theorems(asked.kind, notion.linear):
         tight = theorem.tight
@@ -282,12 +287,47 @@ def _event(asked: Event, notion: Notion) -> Tight:
 
 def _binary(asked: Event, notion: Notion) -> Tight:
     """P(S) for a given Q(S), a smooth notion: by data processing that of a pair on two points. A posterior may be anything below 1."""
-    found = Tight(asked.text, notion.text, "open", note=NEEDS_NUMBERS)
-    if asked.kind == "posterior" or asked.level.op != "num" or any(t.free for t in notion.parameters):
-        return found
+    where = trimmed([*notion.conditions, *asked.conditions])
+    if asked.kind == "posterior":
+        tail = "P = (t, 1 - t), Q = (t*u, 1 - t*u), as first t and then u goes to 0 (approached)"
+        return Tight(
+            asked.text,
+            notion.text,
+            "exact",
+            (Branch(ONE, where, "it is a probability", attained_by=tail),),
+            value=arb(1),
+        )
+    if len(notion.smooth) == 1:
+        found = Tight(asked.text, notion.text, "curve", (_two_points(asked, notion, where),))
+    else:  # either constraint may be the one that binds
+        found = Tight(asked.text, notion.text, "number")
+    if asked.level.op != "num" or any(t.free for t in notion.parameters):
+        return found if found.branches else replace(found, status="open", note=NEEDS_NUMBERS)
     limits = [limit(convex(c.kind.name, c.parameters, c.backwards), c.level) for c in notion.smooth]
     number = binary_bracket(asked.level.number, limits)
-    return replace(found, status="number", number=number, value=number.ball, note="")
+    return replace(found, number=number, value=number.ball)
+
+
+_PROCESSING = {"KL": "kullback_leibler.data_processing", "moment": "renyi_processing.data_processing"}
+
+
+def _two_points(asked: Event, notion: Notion, where: tuple[Term, ...]) -> Branch:
+    """x is the bound if the laws (x, 1 - x) and (s, 1 - s) satisfy the notion with equality."""
+    s = asked.level
+    x = sym(next(n for n in ("x", "x0", "x1") if n not in s.free.union(*(t.free for t in notion.parameters))))
+    names = dict.fromkeys(_PROCESSING.get(c.kind.name, "") for c in notion.smooth)
+    for name in filter(None, names):
+        if librarian().verifier(name).verdict != "proved":
+            raise ArithmeticError(f"{name}: expected a theorem that is proved")
+    laws = ((x, s), (1 - x, 1 - s))
+    (given,) = notion.smooth
+    masses = [given.kind.ratio(a / b, *given.parameters) * b for a, b in laws] if given.kind.ratio is not None else []
+    known = ", ".join(f"{n} of the library, replayed" for n in names if n)
+    by = known or "data processing for the Hellinger distance"
+    equations = (_sides(relation("==", add(*masses), given.level)),)
+    return Branch(
+        x, (*where, relation(">=", x, s)), by, None, {}, None, (x, 1 - x), (s, 1 - s), (str(x.value),), equations
+    )
 
 
 def _gaussian(asked: Quantity | Event, notion: Notion) -> Tight:
@@ -315,7 +355,9 @@ def _concentrated(asked: Quantity | Event, notion: Notion) -> Tight:
     value = concentrated_value(asked, rho)
     if value is not None and isinstance(asked, Quantity):
         where = trimmed([*notion.conditions, *asked.conditions])
-        branch = Branch(neat(asked.shown(value)), where, "the definition", attained_by=f"N(0, 1) and N({_text(sqrt(2 * rho))}, 1)")
+        branch = Branch(
+            neat(asked.shown(value)), where, "the definition", attained_by=f"N(0, 1) and N({_text(sqrt(2 * rho))}, 1)"
+        )
         return _valued(Tight(asked.text, notion.text, "exact", (branch,), rests=(DEFINITION,)), asked, notion)
     found = Tight(asked.text, notion.text, "open", note=NEEDS_NUMBERS)
     if isinstance(asked, Event) or any(t.free for t in (*asked.parameters, rho)):
@@ -332,7 +374,7 @@ def _family(asked: Quantity, notion: Notion) -> Family | None:
         return smooth_family(asked, notion)
     own, parameters = _canonical(asked)
     found = _canonical_family(own.kind.name, own.backwards, notion.linear)
-    put = lambda t: substitute(t, {**notion.values, **parameters})  # noqa: E731
+    put = putting({**notion.values, **parameters})
     where = trimmed([_sides(put(c)) for c in found.where])
     p, q = (tuple(folded(put(t)) for t in law) for law in (found.p, found.q))
     return Family(p, q, where, found.proved)

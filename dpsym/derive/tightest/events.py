@@ -1,7 +1,7 @@
 """A probability and a posterior, given a piecewise linear notion: what P(S) can be if Q(S) = s, and what can be believed after S.
 
-P(S) is at most u s + δ, by the event S, and 1 − (1 − s − δ)/u, by its complement: the two lines of the trade-off curve. After an event S
-the posterior probability of P is at most that of the largest ratio p/q; if some event has P(S) > 0 = Q(S), it is 1.
+P(S) is at most u s + δ, by the event S, and 1 − (1 − s − δ)/u, by its complement: the two lines of the trade-off curve. After an
+event S the posterior probability of P is at most that of the largest ratio p/q; if some event has P(S) > 0 = Q(S), it is 1.
 """
 
 from __future__ import annotations
@@ -46,7 +46,11 @@ def _forward(notion: Linear) -> list[Step]:
     if notion.name == "approx":
         return [have("event", Le(P_S, most), by=Instantiate("near.PQ", in_S, x=x))]
     if notion.name == "hockey":
-        inside = have("inside", Le(P_S - e_eps * Q_S, notion.hinges[0].integral), by=Under(x, cases=[Ge(in_S, 1), Gt(p, e_eps * q)]))
+        inside = have(
+            "inside",
+            Le(P_S - e_eps * Q_S, notion.hinges[0].integral),
+            by=Under(x, cases=[Ge(in_S, 1), Gt(p, e_eps * q)]),
+        )
         return [inside, have("event", Le(P_S, most), by=Real(["inside", "near"]))]
     if notion.name == "tv":
         inside = have(
@@ -85,7 +89,10 @@ def _probability(notion: Linear) -> Iterator[Theorem]:
         steps = [*_backward(notion), have("goal", by=Real(sum_up))]
         yield _stated(notion, "probability", [Ge(s * (1 + e_eps), 1 - d), Le(s, 1 - d)], value, steps)
     if notion.name != "pure":
-        whole = [have("part", Le(P_S, Int(p, x)), by=Under(x, cases=[Ge(in_S, 1)])), have("goal", by=Real(["part", "P.mass"]))]
+        whole = [
+            have("part", Le(P_S, Int(p, x)), by=Under(x, cases=[Ge(in_S, 1)])),
+            have("goal", by=Real(["part", "P.mass"])),
+        ]
         yield _stated(notion, "probability", [Ge(s, 1 - d) if both else Ge(most, 1)], ONE, whole)
 
 

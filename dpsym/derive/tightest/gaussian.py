@@ -1,8 +1,8 @@
 """μ-GDP and ρ-zCDP: the Gaussian pair N(0, 1), N(μ, 1) attains every bound of the first, and of the second those on Rényi divergences.
 
 A pair is μ-GDP if its hockey-stick divergences of all levels are at most those of the Gaussian pair. By Blackwell's theorem every
-f-divergence then is, too: D_f = ∫ f''(v) E_v dv + const. This is not a theorem of the library; answers that rest on it say so. The closed
-forms are theorems of the library.
+f-divergence then is, too: D_f = ∫ f''(v) E_v dv + const. This is not a theorem of the library; answers that rest on it say so. The
+closed forms are theorems of the library.
 """
 
 from __future__ import annotations

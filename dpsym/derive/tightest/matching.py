@@ -1,9 +1,9 @@
 """Theorems of the library that say what is asked: found by comparing statements, hypotheses with hypotheses and claim with claim.
 
-The symbols of a theorem stand for terms of the question. Where a pattern and a term have the same shape their parts are compared; what is
-left are equations between numbers. One with a single unknown, in which it is linear, gives its value; one without unknowns must be an
-identity, by normal forms; and equations with more unknowns are left over: the theorem then is a curve, and they say where on it the
-question lies. Nothing here is trusted: the instance is certified afterwards (stating.py).
+The symbols of a theorem stand for terms of the question. Where a pattern and a term have the same shape their parts are compared; what
+is left are equations between numbers. One with a single unknown, in which it is linear, gives its value; one without unknowns must be
+an identity, by normal forms; and equations with more unknowns are left over: the theorem then is a curve, and they say where on it the
+question lies. The theorem is replayed by the kernel when it is cited; that the question is its instance is seen by normal forms.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from ...kernel.arithmetic.field import Field
 from ...kernel.laws.statements import Fact
 from ...kernel.statements import Domain, Range
 from ...kernel.substitution import substitute
-from ...kernel.terms import Term, exp, relation, sub, subterms, sym, term
+from ...kernel.terms import Term, exp, log, relation, sub, subterms, sym, term
 from ...library.loading import entries
 from ...library.theorem import Attained, Theorem
 from ...objects.symbolic import from_term
 from ...reading.python import RefusedError, to_term
+from .algebra import putting
 
 _MARK = "zz"  # before the names of a theorem's symbols, so that they are not those of the question
 
@@ -39,7 +40,7 @@ class Match:
     equations: tuple[Term, ...]
 
     def put(self, t: Term) -> Term:
-        return substitute(t, {n: v for n, v in self.values.items()})
+        return substitute(t, dict(self.values))
 
 
 def _is_sharp(theorem: Theorem) -> bool:
@@ -69,7 +70,7 @@ def _match(theorem: Theorem, given: Sequence[Fact], quantity: Term) -> Match | N
         return None
     names = p.setting.where.names
     marked = {n: sym(_MARK + n) for n in names}
-    put = lambda t: substitute(t, marked)  # noqa: E731
+    put = putting(marked)
     for order in permutations(p.given):
         search = _Search({_MARK + n for n in names})
         pairs = [(put(f.statement), g.statement) for (_, f), g in zip(order, given)]
@@ -125,6 +126,8 @@ class _Search:
                 return False
             if same and pattern.args and pattern.op in ("exp", "log", "sqrt"):
                 return self.unify(pattern.args[0], target.args[0])
+            if pattern.op == "exp" and target.op != "exp" and pattern.free & self.unknown:
+                return self.unify(pattern.args[0], log(target))
             if pattern.op == "**" and pattern.args[0].op == "sym" and target.op == "exp":  # m**e == exp(f)
                 self.pending.append((pattern.args[0], exp(target.args[0] / pattern.args[1])))
                 return True

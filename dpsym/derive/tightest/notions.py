@@ -1,7 +1,7 @@
 """What may be given, and how questions are written: `TV` given `approx(eps, delta)`, `renyi(2)` given `pure(1/2)`, or objects.
 
-Notions that hold both ways: pure, approx, rdp, kldp, zcdp, gdp, tv. Divergences in one direction, D(P‖Q) <= level: max, hockey, kl, renyi,
-chi2, hellinger2.
+Notions that hold both ways: pure, approx, rdp, kldp, zcdp, gdp, tv. Divergences in one direction, D(P‖Q) <= level: max, hockey, E, kl,
+renyi, chi2, hellinger2.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 
 from ...kernel.laws.statements import Fact
 from ...kernel.reals.points import satisfied
-from ...kernel.substitution import substitute
 from ...kernel.terms import ONE, ZERO, Term, exp, log, num, sqrt
 from ...objects.errors import ObjectError
 from ...objects.language import Ge, Gt, Le, Lt
@@ -23,6 +22,7 @@ from ...objects.symbolic import exact, to_term
 from ...objects.unfold import unfold
 from ...reading.text.claims import ReadError, read_term
 from ...report.text import term_text
+from .algebra import putting
 from .quantities import KINDS, Event, Kind, Quantity, TightestError, p, q, renyi
 from .rays import LINEAR
 
@@ -44,7 +44,7 @@ class Smooth:
 
 @dataclass(frozen=True)
 class Notion:
-    """What is given: a piecewise linear notion with terms for its symbols, smooth constraints, or all orders (zcdp), all levels (gdp)."""
+    """What is given: a piecewise linear notion with terms for its symbols, smooth constraints, all orders (zcdp) or levels (gdp)."""
 
     text: str
     name: str
@@ -65,7 +65,9 @@ def _linear(name: str, symbols: Sequence[str], conditions: Callable[..., tuple[T
     def build(text: str, *args: Term) -> Notion:
         values = dict(zip(symbols, args))
         eps = values.get("eps")
-        if eps is ZERO and (name != "hockey" or values["delta"] is ZERO):  # then the notion is a total variation distance
+        if eps is ZERO and (
+            name != "hockey" or values["delta"] is ZERO
+        ):  # then the notion is a total variation distance
             return Notion(text, name, args, conditions(*args), "tv", {"delta": values.get("delta", ZERO)})
         if values.get("delta") is ZERO and name in ("approx", "hockey"):
             return Notion(text, name, args, conditions(*args), "pure" if name == "approx" else "max", {"eps": args[0]})
@@ -256,7 +258,9 @@ def _object_text(value: Any) -> str:
     kind, *args = value if isinstance(value, tuple) else (value,)
     name = _CLASSES.get(getattr(kind, "__name__", ""))
     if name is None:
-        raise TightestError(f"quantity: found {value!r}, expected a text such as 'renyi(2)' or one of {', '.join(_CLASSES)}")
+        raise TightestError(
+            f"quantity: found {value!r}, expected a text such as 'renyi(2)' or one of {', '.join(_CLASSES)}"
+        )
     terms = [term_text(_term(a, name)) for a in args]
     return f"{name}({', '.join(terms)})" if terms else name
 
@@ -291,7 +295,10 @@ def _notion_object(value: Any) -> tuple[str, list[Term]]:
     if kind == "ZeroConcentratedDP" and len(args) == 2 and args[0] is ZERO:
         return "zcdp", args[1:]
     if kind not in _NOTION_CLASSES:
-        raise TightestError(f"given: found {value!r}, expected a text such as 'approx(1, 1e-6)' or one of {', '.join(_NOTION_CLASSES)}, ZeroConcentratedDP(0, rho)")
+        known = ", ".join(_NOTION_CLASSES)
+        raise TightestError(
+            f"given: found {value!r}, expected a text such as 'approx(1, 1e-6)' or one of {known}, ZeroConcentratedDP(0, rho)"
+        )
     return _NOTION_CLASSES[kind], args
 
 
@@ -313,13 +320,15 @@ def read_values(at: Mapping[str, Any] | None) -> dict[str, Term]:
     return found
 
 
-def at_values(quantity: Quantity | Event, notion: Notion, values: Mapping[str, Term]) -> tuple[Quantity | Event, Notion]:
+def at_values(
+    quantity: Quantity | Event, notion: Notion, values: Mapping[str, Term]
+) -> tuple[Quantity | Event, Notion]:
     """The question with numbers for its symbols."""
     own = (quantity.level,) if isinstance(quantity, Event) else quantity.parameters
     free = frozenset[str]().union(*(t.free for t in (*own, *notion.parameters)))
     if strange := sorted(set(values) - free):
         raise TightestError(f"at: found {', '.join(strange)}, expected {', '.join(sorted(free)) or 'no symbols'}")
-    put = lambda t: substitute(t, dict(values))  # noqa: E731
+    put = putting(values)
     name = notion.name
     moved = NOTIONS[name][1](notion.text, *map(put, notion.parameters))
     _demand(name, moved.conditions)
@@ -329,7 +338,11 @@ def at_values(quantity: Quantity | Event, notion: Notion, values: Mapping[str, T
     else:
         shown = quantity.shown
         found = Quantity(
-            quantity.text, quantity.kind, tuple(map(put, quantity.parameters)), quantity.backwards, lambda v: put(shown(v))
+            quantity.text,
+            quantity.kind,
+            tuple(map(put, quantity.parameters)),
+            quantity.backwards,
+            lambda v: put(shown(v)),
         )
     _demand(quantity.text, found.conditions)
     return found, moved

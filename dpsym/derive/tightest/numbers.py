@@ -12,6 +12,7 @@ import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -86,15 +87,21 @@ def bracket(goal: Convex, limits: Sequence[Limit]) -> Number | None:
     return _bracket(goal, limits, lambda p, q: _satisfies(limits, p, q))
 
 
-def _bracket(goal: Convex, limits: Sequence[Limit], satisfied: Callable[[list[fmpq], list[fmpq]], bool], mixing: Sequence[Fraction] = _SLACK) -> Number | None:
+def _bracket(
+    goal: Convex,
+    limits: Sequence[Limit],
+    satisfied: Callable[[list[fmpq], list[fmpq]], bool],
+    mixing: Sequence[Fraction] = _SLACK,
+) -> Number | None:
     with ctx.workprec(PRECISION):
         solved = Solver(goal, [Constraint(c.function, _mp(c.level)) for c in limits]).solve()
         if solved is None:
             return None
         upper = _upper(goal, limits, solved)
         laws = _laws(solved.atoms)
-        for tau in mixing if laws is not None and upper is not None else ():
-            assert laws is not None and upper is not None
+        if laws is None or upper is None:
+            return None
+        for tau in mixing:
             mixed = _mixed(laws, tau)
             if satisfied(*mixed):
                 lower = goal.of_laws(*mixed)
@@ -106,7 +113,7 @@ def _bracket(goal: Convex, limits: Sequence[Limit], satisfied: Callable[[list[fm
 
 
 def binary_bracket(s: fmpq, limits: Sequence[Limit]) -> Number:
-    """The greatest P(S) for Q(S) = s: by data processing the pair (x, 1 − x), (s, 1 − s) satisfies the constraints, which grow with x >= s."""
+    """The greatest P(S) for Q(S) = s: by data processing (x, 1 − x), (s, 1 − s) satisfy the constraints, which grow with x >= s."""
     inside, outside = s, fmpq(1)
     with ctx.workprec(PRECISION):
         if _satisfies(limits, [fmpq(1), fmpq(0)], [s, 1 - s]):
@@ -217,7 +224,7 @@ class _Gap:
         cuts = [arb(0), *self._cuts(places), arb(1)]
         queue: list[tuple[float, int, arb, arb, arb | None]] = []
         worst, count = arb(0), 0
-        for low, high in zip(cuts, cuts[1:]):
+        for low, high in pairwise(cuts):
             inside = [s for s in places if low < s and s < high]
             count += 1
             heapq.heappush(queue, self._entry(low, high, inside[0] if inside else None, count))
@@ -246,7 +253,7 @@ class _Gap:
             return [_exact(s) for s in self.goal.kinks]
 
     def _entry(self, low: arb, high: arb, at: arb | None, count: int) -> tuple[float, int, arb, arb, arb | None]:
-        places = [((low + high) / 2).mid(), *(s for s in (low, high, at) if s is not None and 0 < s and s < 1)]
+        places = [((low + high) / 2).mid(), *(s for s in (low, high, at) if s is not None and s > 0 and s < 1)]
         found = [bound for c in places if (bound := self._below(low, high, c)) is not None]
         bound = max(found, key=lambda b: b.mid()) if found else self._end(low, high)
         return (-1e300 if bound is None else float(bound.mid()), count, low, high, bound)

@@ -126,7 +126,10 @@ class Solver:
         return column, gain
 
     def _is_finite(self, s: Any) -> bool:
-        return all(c.function.at_end(s == 1) is not None for c in self.constraints) and self.goal.at_end(s == 1) is not None
+        return (
+            all(c.function.at_end(s == 1) is not None for c in self.constraints)
+            and self.goal.at_end(s == 1) is not None
+        )
 
     def _reduced(self, s: Any, dual: Any) -> Any:
         column, height = self.column(s)

@@ -1,15 +1,16 @@
 """Notions that are piecewise linear: pure, (ε,δ), total variation, a max divergence or a hockey-stick divergence in one direction.
 
-Their constraints are linear between finitely many rays p = r q. A convex and homogeneous G lies, between two neighbouring rays, below the
-linear function that agrees with it on them; so it lies below a combination of p, q and the constraints that agrees with it on all
-rays. Integrated, this is a bound, and the pair of laws whose weights are on the rays alone attains it: one linear program, whose basis is
-the same for every convex G. If G is infinite on a ray that has weight, nothing bounds it.
+Their constraints are linear between finitely many rays p = r q. A convex and homogeneous G lies, between two neighbouring rays, below
+the linear function that agrees with it on them; so it lies below a combination of p, q and the constraints that agrees with it on all
+rays. Integrated, this is a bound, and the pair of laws whose weights are on the rays alone attains it: one linear program, whose basis
+is the same for every convex G. If G is infinite on a ray that has weight, nothing bounds it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...kernel.laws.terms import Substitution
 from ...kernel.substitution import substitute
@@ -30,7 +31,7 @@ from ...library.theorem import (
 )
 from ...objects.language import Abs, Eq, Ge, Gt, Indicator, Int, Le, Lt, Symbol, exp, pos
 from ...objects.unfold import HockeyStick, Indistinguishable, Pure, Statement, TotalVariation
-from .algebra import Sample, resolved, shorter, solve
+from .algebra import Sample, putting, resolved, shorter, solve
 from .quantities import HALF, P, Q, Quantity, Ray, p, q, t, x
 
 eps, delta, u = Symbol("eps"), Symbol("delta"), Symbol("u")
@@ -136,7 +137,7 @@ def cases(quantity: Quantity, notion: Linear) -> list[Case]:
     rays = [Ray(r.q, r.p) for r in reversed(notion.rays)] if quantity.backwards else notion.rays
     ends = [r for r in rays if r.p is not ZERO and r.q is not ZERO]
     at = [substitute(r.p / r.q, base) for r in ends]
-    values = [at[0] / 2, *((a + b) / 2 for a, b in zip(at, at[1:])), at[-1] * 2]
+    values = [at[0] / 2, *((a + b) / 2 for a, b in pairwise(at)), at[-1] * 2]
     found = []
     for i, value in enumerate(values):
         low = (Ge(v * ends[i - 1].q, ends[i - 1].p),) if i > 0 else ()
@@ -194,7 +195,7 @@ def _with_u(t: Term) -> Term:
 def theorem(quantity: Quantity, notion: Linear, case: Case) -> Theorem:
     """The bound in this case with its proof and the pair that attains it."""
     found = bound(quantity, notion, case)
-    put = lambda c: substitute(c, {"u": e_eps})  # noqa: E731
+    put = putting({"u": e_eps})
     a, b, *slopes = map(put, (found.p, found.q, *found.hinges))
     value, body, where = _plain(put(found.value)), quantity.body, tuple(map(put, case.where))
     above = add(a * p, b * q, *(s * h.body for s, h in zip(slopes, notion.hinges)))
@@ -262,7 +263,7 @@ def _chords(quantity: Quantity, notion: Linear) -> Iterator[Lemma]:
     rays = [Ray(r.q, r.p) for r in reversed(notion.rays)] if quantity.backwards else list(notion.rays)
     where = [Gt(t, 0), *quantity.conditions, *notion.range_u]
     at = {"t": a / b, **({"u": e_eps} if notion.range_u else {})}
-    for low, high in zip(rays, rays[1:]):
+    for low, high in pairwise(rays):
         if low.p is not ZERO and high.q is not ZERO:
             yield chord(f(t, *args), t, low.p / low.q, high.p / high.q, where, at)
             continue
@@ -289,15 +290,17 @@ def _summed(quantity: Quantity, body: Term, total: Term, a: Term, b: Term, notio
     cases_ = [Le(first, 0), Gt(second, 0)]
     m = quantity.kind.tilt
     excess = body - (first - second) if m else body
-    below = [Lemma(Le(t - 1, quantity.kind.ratio(t)), [Gt(t, 0)], {"t": first / second})] if m and quantity.kind.ratio else []
+    below = (
+        [Lemma(Le(t - 1, quantity.kind.ratio(t)), [Gt(t, 0)], {"t": first / second})]
+        if m and quantity.kind.ratio
+        else []
+    )
     yield have("excess>=0", forall(x, Ge(excess, 0)), by=Pointwise(facts, cases=cases_, lemmas=below))
     if not m:
         yield have("sum", Le(Int(body, x), total), by=Integrate(x, "cut", using=[*facts, "excess>=0"]))
         return
     above = a * p + b * q
-    yield have(
-        "excess", forall(x, Le(excess, above - (first - second))), by=Pointwise(["cut", *facts], cases=cases_)
-    )
+    yield have("excess", forall(x, Le(excess, above - (first - second))), by=Pointwise(["cut", *facts], cases=cases_))
     yield have(
         "sum",
         Le(Int(excess, x), total - Int(first, x) + Int(second, x)),

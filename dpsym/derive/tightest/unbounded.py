@@ -1,8 +1,9 @@
 """Quantities that nothing bounds: a family of pairs that satisfy the notion, in which the quantity exceeds every B.
 
-Where a quantity is infinite on a ray on which the constraints are finite, or grow more slowly, it has no bound. Given a piecewise linear
-notion with δ > 0 the family is P = (δ, 1 − δ), Q = (δη, 1 − δη): whatever η, it satisfies the notion, and the quantity grows without
-bound as η -> 0. That it exceeds B at some η(B) is a statement about reals, which the kernel proves for all B (`Sharp` in its terms).
+Where a quantity is infinite on a ray on which the constraints are finite, or grow more slowly, it has no bound. Given a piecewise
+linear notion with δ > 0 the family is P = (δ, 1 − δ), Q = (δη, 1 − δη): whatever η, it satisfies the notion, and the quantity grows
+without bound as η -> 0. That it exceeds B at some η(B) is a statement about reals, which the kernel proves for all B (`Sharp` in its
+terms).
 """
 
 from __future__ import annotations
@@ -109,9 +110,8 @@ def smooth_family(quantity: Quantity, notion: Notion, seconds: float = 4.0) -> F
         power = (beta - 1) / (alpha - 1)
         share = 1 / (1 + ((B + 1) / (level - 1) ** power) ** (1 / (power - 1)))
         eta = (1 + (level - 1) / share) ** (1 / (1 - alpha))
-    p, q = (share, 1 - share), (share * eta, 1 - share * eta)
-    p, q = tuple(map(folded, p)), tuple(map(folded, q))
-    p, q = (q, p) if backwards else (p, q)
+    first, second = (folded(share), folded(1 - share)), (folded(share * eta), folded(1 - share * eta))
+    p, q = (second, first) if backwards else (first, second)
     where = (*notion.conditions, *quantity.conditions, Gt(B, 1))
     where = tuple(c for c in where if c.free)
     return Family(p, q, where, _accepted(quantity, {"near": given.fact}, p, q, where, seconds))
@@ -125,13 +125,20 @@ def _eta(quantity: Quantity, share: Term) -> Term:
     return (share / (B + 1)) ** (1 / (alpha - 1))
 
 
-def _proved(quantity: Quantity, notion: str, p: tuple[Term, ...], q: tuple[Term, ...], where: tuple[Term, ...], seconds: float) -> bool:
+def _proved(
+    quantity: Quantity, notion: str, p: tuple[Term, ...], q: tuple[Term, ...], where: tuple[Term, ...], seconds: float
+) -> bool:
     """Whether the kernel accepts that the family satisfies the notion and exceeds B, for all B."""
     return _accepted(quantity, unfold("near", LINEAR[notion].given), p, q, where, seconds)
 
 
 def _accepted(
-    quantity: Quantity, facts: Mapping[str, Fact], p: Sequence[Term], q: Sequence[Term], where: Sequence[Term], seconds: float
+    quantity: Quantity,
+    facts: Mapping[str, Fact],
+    p: Sequence[Term],
+    q: Sequence[Term],
+    where: Sequence[Term],
+    seconds: float,
 ) -> bool:
     setting = Setting(domain(*where), (P.field, Q.field))
     proposition = Proposition(setting, tuple(facts.items()), (Fact(Le(quantity.integral, B)),))
@@ -153,4 +160,3 @@ def _accepted(
     except StepRejected:
         return False
     return True
-
