@@ -69,6 +69,9 @@ def _answer(asked: Quantity | Event, notion: Notion) -> Tight:
         return _concentrated(asked, notion)
     if isinstance(asked, Event):
         return _event(asked, notion)
+    if notion.is_equality and asked.kind.zeros:
+        same = Branch(neat(asked.shown(asked.kind.least)), (), "P and Q are the same law", attained_by="P = Q")
+        return _valued(Tight(asked.text, notion.text, "exact", (same,)), asked, notion)
     if grows(asked, notion):
         return Tight(asked.text, notion.text, "unbounded", family=_family(asked, notion))
     if notion.linear:
@@ -269,6 +272,9 @@ def _event_theorems(kind: str, notion: str) -> tuple[tuple[Theorem, Certificate]
 def _event(asked: Event, notion: Notion) -> Tight:
     if not notion.linear:
         return _binary(asked, notion)
+    if notion.is_equality and asked.kind == "posterior":
+        same = Branch(asked.level, (), "P and Q are the same law", attained_by="P = Q")
+        return _valued(Tight(asked.text, notion.text, "exact", (same,)), asked, notion)
     values = {**notion.values, "s": asked.level}
     put = putting(values)
     branches = []
@@ -374,7 +380,10 @@ def _family(asked: Quantity, notion: Notion) -> Family | None:
         return smooth_family(asked, notion)
     own, parameters = _canonical(asked)
     found = _canonical_family(own.kind.name, own.backwards, notion.linear)
-    put = putting({**notion.values, **parameters})
+    values = {**notion.values, **parameters}
+    if not possible([substitute(c, values) for c in found.where]):  # δ = 1: pairs with δ = 1/2 are among them
+        values["delta"] = num(1, 2)
+    put = putting(values)
     where = trimmed([_sides(put(c)) for c in found.where])
     p, q = (tuple(folded(put(t)) for t in law) for law in (found.p, found.q))
     return Family(p, q, where, found.proved)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy
-
 from ...kernel.terms import ONE, Term, exp, func, num
 from ...objects import divergences
 from ...objects.laws import Normal
@@ -46,7 +44,7 @@ def gaussian_value(quantity: Quantity | Event, mu: Term) -> tuple[Term, tuple[st
         found = divergences.HockeyStick(as_sympy(v), *pair)
     if found is None or found.closed_form() is None:
         return None
-    return to_term(sympy.sympify(found.closed_form())), tuple(found.certified_by())
+    return to_term(found.closed_form()), tuple(found.certified_by())
 
 
 def concentrated_value(quantity: Quantity | Event, rho: Term) -> Term | None:

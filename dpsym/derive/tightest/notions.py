@@ -15,7 +15,7 @@ from typing import Any
 
 from ...kernel.laws.statements import Fact
 from ...kernel.reals.points import satisfied
-from ...kernel.terms import ONE, ZERO, Term, exp, log, num, sqrt
+from ...kernel.terms import ONE, ZERO, Term, exp, log, num, relation, sqrt
 from ...objects.errors import ObjectError
 from ...objects.language import Ge, Gt, Le, Lt
 from ...objects.symbolic import exact, to_term
@@ -55,6 +55,11 @@ class Notion:
     smooth: tuple[Smooth, ...] = ()
 
     @property
+    def is_equality(self) -> bool:
+        """Whether it says that P and Q are the same law."""
+        return self.linear == "tv" and _is_zero(self.values["delta"])
+
+    @property
     def facts(self) -> list[Fact]:
         if self.linear:
             return list(unfold("near", LINEAR[self.linear].given).values())
@@ -64,16 +69,18 @@ class Notion:
 def _linear(name: str, symbols: Sequence[str], conditions: Callable[..., tuple[Term, ...]]) -> Callable[..., Notion]:
     def build(text: str, *args: Term) -> Notion:
         values = dict(zip(symbols, args))
-        eps = values.get("eps")
-        if eps is ZERO and (
-            name != "hockey" or values["delta"] is ZERO
-        ):  # then the notion is a total variation distance
+        flat, sure = (n in values and _is_zero(values[n]) for n in ("eps", "delta"))
+        if flat and (name != "hockey" or sure):  # then the notion is a total variation distance
             return Notion(text, name, args, conditions(*args), "tv", {"delta": values.get("delta", ZERO)})
-        if values.get("delta") is ZERO and name in ("approx", "hockey"):
+        if sure and name in ("approx", "hockey"):
             return Notion(text, name, args, conditions(*args), "pure" if name == "approx" else "max", {"eps": args[0]})
         return Notion(text, name, args, conditions(*args), name, values)
 
     return build
+
+
+def _is_zero(t: Term) -> bool:
+    return not t.free and satisfied(relation("==", t, ZERO), {}) is True
 
 
 def _moment(alpha: Term, divergence: Term, backwards: bool = False) -> Smooth:

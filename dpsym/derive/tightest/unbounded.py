@@ -90,7 +90,8 @@ def smooth_family(quantity: Quantity, notion: Notion, seconds: float = 4.0) -> F
     - A moment of order β given KL <= d: P = (τ, 1 − τ), Q = (τη, 1 − τη) with τ log(1/η) = d, and τ -> 0.
     - A moment of order β given one of order α < β: the same with τ (η^(1 − α) − 1) = M − 1.
     """
-    if len(notion.smooth) != 1:
+    spoken = frozenset[str]().union(*(t.free for t in (*quantity.parameters, *notion.parameters)))
+    if len(notion.smooth) != 1 or "B" in spoken:
         return None
     (given,) = notion.smooth
     level = given.level
