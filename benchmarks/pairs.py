@@ -128,7 +128,7 @@ def number(t: Term, values: Values) -> Any:
     """The value of a term, by SymPy and mpmath."""
     expr = from_term(t)
     put = {s: sympy.Float(mpmath.nstr(values[s.name], DIGITS), DIGITS) for s in expr.free_symbols}
-    found = sympy.N(expr.subs(put), DIGITS)
+    found = sympy.N(expr.subs(put).replace(sympy.erfcinv, lambda a: sympy.erfinv(1 - a)), DIGITS)
     return mpmath.mpf(str(found))
 
 
@@ -136,7 +136,7 @@ def holds(branch: Branch, values: Values) -> bool:
     """Whether the conditions hold, up to the tolerance."""
     for c in branch.where:
         gap = number(c.rhs, values) - number(c.lhs, values)
-        if {"<=": gap < -TOLERANCE, "<": gap < -TOLERANCE, ">=": gap > TOLERANCE, ">": gap > TOLERANCE}[c.op]:
+        if {"<=": gap < -TOLERANCE, "<": gap <= 0, ">=": gap > TOLERANCE, ">": gap >= 0}[c.op]:
             return False
     return True
 

@@ -136,7 +136,7 @@ def measured(quantity: str, p: Any, q: Any) -> Iterator[tuple[Any, dict[str, Any
     yield pairs.QUANTITIES[name](p, q, *numbers), {a: n for a, n in zip(args, numbers) if a in SAMPLES}
 
 
-def never_above(found: Tight, quantity: str, notion: str, tries: int = 40, seed: int = 0) -> int:
+def never_above(found: Tight, quantity: str, notion: str, tries: int = 25, seed: int = 0) -> int:
     """How many random pairs were compared with the bound; one above it is an ArithmeticError."""
     count, r = 0, Random(seed)
     name, args = _split(notion)
