@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .derive.regions import valid_region
     from .derive.routes.answer import convert
     from .derive.routes.comparing import compare
+    from .derive.tightest.answer import Tight
+    from .derive.tightest.asking import tightest
     from .kernel.statements import Certificate, Claim, Domain, Range
     from .kernel.verdicts import Evidence, Open, Proved, Refuted, Rejected, Undefined
     from .reading.python import RefusedError
@@ -54,6 +56,7 @@ __all__ = [
     "Refuted",
     "Rejected",
     "Sampled",
+    "Tight",
     "Undefined",
     "best_constant",
     "calibrate",
@@ -66,6 +69,7 @@ __all__ = [
     "optimize",
     "proofread",
     "read_claims",
+    "tightest",
     "valid_region",
 ]
 
@@ -78,6 +82,8 @@ _HOME = {
     "derive.optimizing": ("optimize",),
     "derive.posing": ("QuestionError",),
     "derive.regions": ("valid_region",),
+    "derive.tightest.answer": ("Tight",),
+    "derive.tightest.asking": ("tightest",),
     "running.answer": ("Answer",),
     "search.outcome": ("Budget", "Sampled"),
     "running.checking": ("Checked", "check", "check_file"),

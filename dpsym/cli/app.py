@@ -16,6 +16,7 @@ from .finding import list_entries, search
 from .options import positive
 from .printing import echo
 from .sample import sample
+from .tightest import tightest
 
 app = typer.Typer(
     help="Checks and derives bounds in differential privacy.",
@@ -76,7 +77,8 @@ def trust(
 
 
 for _command in (
-    *(check, *deriving.COMMANDS, convert, calibrate, replay, trust, *library.COMMANDS, certify, search, sample),
+    *(check, *deriving.COMMANDS, tightest, convert, calibrate, replay, trust),
+    *(*library.COMMANDS, certify, search, sample),
 ):
     app.command()(_command)
 app.command("list")(list_entries)
