@@ -16,10 +16,10 @@ from mpmath import libmp as mp
 
 from ...kernel.laws.models import Grounded, refute
 from ...kernel.laws.statements import Model, Proposition, Refuted
-from ...kernel.terms import Term, num
+from ...kernel.terms import Term
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
-from .models import fitted, random_model, random_models, satisfies, varied
+from .models import fitted, in_numbers, random_model, random_models, satisfies, varied
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
@@ -64,7 +64,7 @@ class _Climber:
         """One of the best, with one field or number moved; bounds that hypotheses name are fitted to it."""
         if not self.best:
             return None
-        model = _in_numbers(varied(self.p, self.random.choice(self.best)[1], self.random))
+        model = in_numbers(varied(self.p, self.random.choice(self.best)[1], self.random))
         try:
             return fitted(self.p, model) if self.random.random() < 0.7 else model
         except (ValueError, ArithmeticError, LookupError):  # a value that is none
@@ -97,28 +97,3 @@ def _room(r: Term, machine: Machine) -> float:
 
 def _float(v: Value, machine: Machine) -> float:
     return float(v) if isinstance(v, Fraction) else float(mp.to_float(approx(v, machine.prec)[0]))
-
-
-def _in_numbers(model: Model) -> Model:
-    """Sums and products of fractions in the tables as fractions, so that they do not grow with each change."""
-    params = tuple((n, _number(v)) for n, v in model.params)
-    return Model(params, model.sizes, tuple((n, tuple(map(_number, table))) for n, table in model.fields))
-
-
-def _number(t: Term) -> Term:
-    value = _fraction(t)
-    return t if value is None else num(value)
-
-
-def _fraction(t: Term) -> Fraction | None:
-    if t.op == "num":
-        return Fraction(int(t.number.p), int(t.number.q))
-    if t.op not in ("+", "*"):
-        return None
-    total = Fraction(0 if t.op == "+" else 1)
-    for a in t.args:
-        value = _fraction(a)
-        if value is None:
-            return None
-        total = total + value if t.op == "+" else total * value
-    return total
