@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import inf, prod
 from random import Random
 
 from mpmath import libmp as mp
 
-from ...kernel.laws.models import Grounded, refute
+from ...kernel.laws.models import MAX_EVENTS, Grounded, refute
 from ...kernel.laws.statements import Model, Proposition, Refuted
+from ...kernel.laws.terms import space_of
 from ...kernel.terms import Term
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
-from .models import fitted, in_numbers, random_model, random_models, satisfies, varied
+from .models import fitted, in_numbers, random_model, satisfies, varied
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
 KEPT = 5  # from which changes are made
+INSTANCES = 60_000  # of hypotheses, in all models
 _PRECISION, _WORK = 64, 200_000
 _LEAST = 1e-12  # room that is worth the kernel's while
 
@@ -32,8 +34,7 @@ def counterexample(p: Proposition, near: Sequence[Model] = (), seed: int = 0) ->
     """A model that refutes the proposition; every one that is looked at certainly satisfies its hypotheses."""
     if p.exists:
         return None
-    drawn = random_models(p, RANDOM, seed, near).refuted
-    return drawn if drawn is not None else _Climber(p, Random(seed)).climb(near)
+    return _Climber(p, Random(seed)).climb([model for model in near if satisfies(p, model)])
 
 
 @dataclass
@@ -41,9 +42,10 @@ class _Climber:
     p: Proposition
     random: Random
     best: list[tuple[float, Model]] = field(default_factory=list)  # the least room first
+    left: int = INSTANCES
 
     def climb(self, near: Sequence[Model]) -> Refuted | None:
-        start = (random_model(self.p, self.random, near) for _ in range(CLIMBED // 4))
+        start = (random_model(self.p, self.random, near) for _ in range(RANDOM))
         changed = (self._changed() for _ in range(CLIMBED))
         for models in ([*near], start, changed):
             if (found := self._first(models)) is not None:
@@ -52,13 +54,26 @@ class _Climber:
 
     def _first(self, models: Iterable[Model | None]) -> Refuted | None:
         for model in models:
-            if model is None or not satisfies(self.p, model):
+            if model is None:
+                continue
+            self.left -= self._instances(model)
+            if self.left < 0:
+                return None
+            if not satisfies(self.p, model):
                 continue
             left = room(self.p, model)
             if left <= _LEAST and isinstance(found := refute(self.p, model), Refuted):
                 return found
             self.best = sorted([*self.best, (left, model)], key=lambda pair: pair[0])[:KEPT]
         return None
+
+    def _instances(self, model: Model) -> int:
+        """How many relations between numbers the hypotheses become, at most: for all places of points, and all events."""
+        sizes, number = dict(model.sizes), 1
+        for _, fact in self.p.given:
+            cells = sum(prod(sizes[s] for s in f.spaces) for f in fact.tests)
+            number += prod(sizes[space_of(x)] for x in fact.points) << min(cells, MAX_EVENTS)
+        return number
 
     def _changed(self) -> Model | None:
         """One of the best, with one field or number moved; bounds that hypotheses name are fitted to it."""
