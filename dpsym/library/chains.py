@@ -11,15 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from ..kernel.laws.chains import Chain, Move, State, Use, continued
-from ..kernel.laws.statements import Fact
+from ..kernel.laws.statements import Fact, Proposition
 from ..kernel.laws.terms import Substitution, at
 from ..kernel.statements import Domain
 from ..kernel.terms import Scalar, Term, TermError, relation, term
 from ..objects.language import FieldSymbol, Point
 from .base import Entry, formula_html
 from .theorem import Theorem
+
+if TYPE_CHECKING:
+    from ..objects.stated import StatedChain
 
 __all__ = ["Conclusion", "KFold", "Steps"]
 
@@ -130,6 +134,17 @@ class KFold(Entry):
         claims = [f"then after any number of steps ${fact_latex(f)}$" for f in self.chain.invariant]
         start = f"for all laws {laws} that are equal at the start, ${domain_latex(self.step.domain)}$"
         return list(map(formula_html, [start, *given, *claims]))
+
+    def sympy(self) -> StatedChain:
+        """What is asked of each step, how laws and numbers go on, and what holds after any number of steps, in SymPy objects."""
+        from ..objects.stated import chain_sympy
+
+        return chain_sympy(self.chain, self.each_step, [c.theorem.proposition for c in self.conclusions])
+
+    @property
+    def each_step(self) -> Proposition:
+        """What is asked of a step, as hypotheses, and the invariant, as claims."""
+        return Proposition(self.step.setting, tuple(self.hypotheses.items()), self.chain.invariant)
 
     @property
     def own(self) -> Domain:

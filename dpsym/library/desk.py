@@ -9,13 +9,15 @@ from functools import cache, cached_property
 from ..kernel.laws.statements import Certificate as LawCertificate
 from ..kernel.laws.statements import Fact, Model, Proposition
 from ..kernel.laws.terms import Substitution
-from ..kernel.terms import Term
+from ..kernel.terms import Term, sym
 from ..reading.grids import Values, read_grid
+from ..sampling.chains import ChainQuestion, sample_chain
 from ..sampling.claims import sample_claims
 from ..sampling.laws import Question, sample_laws
 from ..sampling.table import Sample
 from .base import Entry, LibraryError, Verified
 from .certificates import is_certified
+from .chains import KFold
 from .entries import Falsehood, Formula
 from .loading import named
 from .theorem import Theorem, tables
@@ -44,11 +46,27 @@ class Librarian:
         elif isinstance(entry, (Theorem, Falsehood)):
             found = sample_laws(entry.label, self._question(entry), values, laws, seed)
             is_true = isinstance(entry, Theorem)
+        elif isinstance(entry, KFold):
+            found = sample_chain(entry.label, self._chain_question(entry), values, laws, seed)
+            is_true = True
         else:
             entry._refuse("to compute")
         if is_true and (wrong := [row for row in found if row.fails]):
             raise ArithmeticError(f"{entry.label}: found a row in which it fails, expected none: {wrong[0]}")
         return found
+
+    def _chain_question(self, entry: KFold) -> ChainQuestion:
+        """The chain, and the values that the certificate of its step names. A hypothesis for all levels cannot be looked at."""
+        chain = entry.chain
+        moved = {n for u in chain.uses for n, v in u.levels if v != sym(n)}
+        if spoken := sorted(moved & {n for f in entry.hypotheses.values() for n in f.statement.free}):
+            raise LibraryError(
+                f"{entry.label}: found hypotheses for all {', '.join(spoken)}, expected ones that a table of laws can satisfy"
+            )
+        stored = self.verifier.shelf.theorem(entry.step.name)
+        known = stored.witness if isinstance(stored, LawCertificate) else None
+        defaults = {} if known is None else dict(known.params)
+        return ChainQuestion(chain, entry.each_step, entry.base.domain, defaults, known)
 
     def _formula_point(self, entry: Formula) -> Mapping[str, Term]:
         """The point where a formula fails, or one that its certificates name."""

@@ -11,15 +11,25 @@ from typing import Any
 
 import sympy
 
+from ..kernel.laws.chains import Chain, Move
 from ..kernel.laws.statements import Fact, Field, Proposition
-from ..kernel.laws.terms import name_of, opened, point, points_of, space_of
+from ..kernel.laws.terms import at, name_of, opened, point, points_of, space_of
 from ..kernel.reals.membership import membership
 from ..kernel.statements import Claim, Domain
-from ..kernel.terms import BINDERS, Term, rebuild, subterms, sym
+from ..kernel.terms import BINDERS, Term, mul, rebuild, subterms, sym
 from .errors import ObjectError
 from .symbolic import from_term
 
-__all__ = ["Int", "StatedFact", "StatedFormula", "StatedTheorem", "formula_sympy", "theorem_sympy"]
+__all__ = [
+    "Int",
+    "StatedChain",
+    "StatedFact",
+    "StatedFormula",
+    "StatedTheorem",
+    "chain_sympy",
+    "formula_sympy",
+    "theorem_sympy",
+]
 
 
 class Int(sympy.Expr):
@@ -85,6 +95,20 @@ class StatedTheorem:
     exists: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class StatedChain:
+    """Laws that are equal at the start go on in any number of steps as `moves` says, numbers as `state` says: start and next value.
+
+    If `step.hypotheses` hold in each step, with symbols and functions of its own, `step.claims` hold after all of them, and so do the
+    claims of the `conclusions`.
+    """
+
+    step: StatedTheorem
+    moves: Mapping[Any, Any]
+    state: Mapping[Any, tuple[Any, Any]]
+    conclusions: tuple[StatedTheorem, ...] = ()
+
+
 # -- numbers --------------------------------------------------------------------------------------------------
 
 
@@ -141,6 +165,21 @@ def theorem_sympy(p: Proposition) -> StatedTheorem:
         {named[f.name]: _ends(f) for f in fields if not f.mass and not f.integer},
         tuple(named[f.name] for f in p.exists),
     )
+
+
+def chain_sympy(chain: Chain, step: Proposition, conclusions: Iterable[Proposition]) -> StatedChain:
+    """What goes on, and what holds. `step` has what is asked of each step for hypotheses, and the invariant for claims."""
+    symbols = _symbols(step.setting.where)
+    points = {p: sympy.Symbol(name_of(p)) for p in (chain.history, chain.outcome)}
+    moves = {_function(m.law): _law_sympy(moved(m, chain), points, symbols) for m in chain.moves}
+    state = {symbols[s.name]: (_sympy(s.start, symbols), _sympy(s.next, symbols)) for s in chain.state}
+    return StatedChain(theorem_sympy(step), moves, state, tuple(map(theorem_sympy, conclusions)))
+
+
+def moved(move: Move, chain: Chain) -> Term:
+    """The law after one more step."""
+    now = at(move.of, chain.history)
+    return mul(now, at(move.kernel, chain.history, chain.outcome)) if move.kernel else now
 
 
 def _function(name: str) -> Any:

@@ -63,12 +63,12 @@ def sample_laws(name: str, question: Question, grid: Grid, laws: int, seed: int)
         label, model, where = _attaining(p, tight)
         own = {n: v for n, v in grid.items() if n in where.names}
         points = grid_points(where, own, question.defaults, lenient=True)
-        found += _rows(p, label, model, points, only=tight.claim)
+        found += model_rows(p, label, model, points, only=tight.claim)
         shown[label], out, filled = model, points.left_out, dict(points.filled)
         said += [f"{label}: {n} == {term_text(v)}" for n, v in model.params if n in grid and v != sym(n)]
         out = tuple(f"{label}: {one}" for one in out)
     for label, model in question.near.items():  # of its own parameters, whatever the grid says
-        found += _rows(p, label, model, Points((), ((),)))
+        found += model_rows(p, label, model, Points((), ((),)))
         shown[label] = model
     if laws > 0:
         searched = _Random(question, grid, seed)
@@ -104,7 +104,7 @@ def _zero(model: Model) -> tuple[tuple[str, tuple[Term, ...]], ...]:
     return tuple((n, tuple(num(0) for _ in table)) for n, table in model.fields)
 
 
-def _rows(p: Proposition, label: str, model: Model, points: Points, only: int | None = None) -> list[Row]:
+def model_rows(p: Proposition, label: str, model: Model, points: Points, only: int | None = None) -> list[Row]:
     """The claims in a model whose hypotheses hold at the points, point by point."""
     grounded = Grounded(model, p.setting)
     chosen = [(i, f) for i, f in enumerate(p.claims) if only in (None, i)]
@@ -170,7 +170,7 @@ class _Random:
                 model, points = taken
                 label = f"random {len(found.laws) + 1}"
                 found.laws[label] = model
-                found.rows.extend(_rows(self.p, label, model, points))
+                found.rows.extend(model_rows(self.p, label, model, points))
         if len(found.laws) < wanted:
             found.notes.append(
                 f"found {len(found.laws)} random laws in {DRAWS * wanted} draws that satisfy the hypotheses on the grid"

@@ -31,8 +31,7 @@ TOO_SMALL_MEAN = about_pure(Le(KL(P, Q), num(19, 20) * (eps * tanh(eps / 2))))
 RIGHT = about_pure(Le(TotalVariation(P, Q), (e_eps - 1) / (e_eps + 1)))
 
 
-@pytest.mark.parametrize("theorem", [TOO_SMALL, TOO_SMALL_MEAN])
-@pytest.mark.parametrize("drawn", [800, 0])
+@pytest.mark.parametrize(("theorem", "drawn"), [(TOO_SMALL, 800), (TOO_SMALL_MEAN, 800), (TOO_SMALL, 5)])
 def test_a_false_theorem_has_a_model_that_the_kernel_accepts(
     theorem: Theorem, drawn: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

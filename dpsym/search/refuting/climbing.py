@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import inf, prod
 from random import Random
 
 from mpmath import libmp as mp
 
-from ...kernel.laws.models import Grounded, refute
+from ...kernel.laws.models import MAX_EVENTS, Grounded, refute
 from ...kernel.laws.statements import Model, Proposition, Refuted
-from ...kernel.terms import Term, num
+from ...kernel.laws.terms import space_of
+from ...kernel.terms import Term
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
-from .models import fitted, random_model, random_models, satisfies, varied
+from .models import fitted, in_numbers, random_model, satisfies, varied
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
 KEPT = 5  # from which changes are made
+INSTANCES = 60_000  # of hypotheses, in all models
 _PRECISION, _WORK = 64, 200_000
 _LEAST = 1e-12  # room that is worth the kernel's while
 
@@ -32,8 +34,7 @@ def counterexample(p: Proposition, near: Sequence[Model] = (), seed: int = 0) ->
     """A model that refutes the proposition; every one that is looked at certainly satisfies its hypotheses."""
     if p.exists:
         return None
-    drawn = random_models(p, RANDOM, seed, near).refuted
-    return drawn if drawn is not None else _Climber(p, Random(seed)).climb(near)
+    return _Climber(p, Random(seed)).climb([model for model in near if satisfies(p, model)])
 
 
 @dataclass
@@ -41,9 +42,10 @@ class _Climber:
     p: Proposition
     random: Random
     best: list[tuple[float, Model]] = field(default_factory=list)  # the least room first
+    left: int = INSTANCES
 
     def climb(self, near: Sequence[Model]) -> Refuted | None:
-        start = (random_model(self.p, self.random, near) for _ in range(CLIMBED // 4))
+        start = (random_model(self.p, self.random, near) for _ in range(RANDOM))
         changed = (self._changed() for _ in range(CLIMBED))
         for models in ([*near], start, changed):
             if (found := self._first(models)) is not None:
@@ -52,7 +54,12 @@ class _Climber:
 
     def _first(self, models: Iterable[Model | None]) -> Refuted | None:
         for model in models:
-            if model is None or not satisfies(self.p, model):
+            if model is None:
+                continue
+            self.left -= self._instances(model)
+            if self.left < 0:
+                return None
+            if not satisfies(self.p, model):
                 continue
             left = room(self.p, model)
             if left <= _LEAST and isinstance(found := refute(self.p, model), Refuted):
@@ -60,11 +67,19 @@ class _Climber:
             self.best = sorted([*self.best, (left, model)], key=lambda pair: pair[0])[:KEPT]
         return None
 
+    def _instances(self, model: Model) -> int:
+        """How many relations between numbers the hypotheses become, at most: for all places of points, and all events."""
+        sizes, number = dict(model.sizes), 1
+        for _, fact in self.p.given:
+            cells = sum(prod(sizes[s] for s in f.spaces) for f in fact.tests)
+            number += prod(sizes[space_of(x)] for x in fact.points) << min(cells, MAX_EVENTS)
+        return number
+
     def _changed(self) -> Model | None:
         """One of the best, with one field or number moved; bounds that hypotheses name are fitted to it."""
         if not self.best:
             return None
-        model = _in_numbers(varied(self.p, self.random.choice(self.best)[1], self.random))
+        model = in_numbers(varied(self.p, self.random.choice(self.best)[1], self.random))
         try:
             return fitted(self.p, model) if self.random.random() < 0.7 else model
         except (ValueError, ArithmeticError, LookupError):  # a value that is none
@@ -97,28 +112,3 @@ def _room(r: Term, machine: Machine) -> float:
 
 def _float(v: Value, machine: Machine) -> float:
     return float(v) if isinstance(v, Fraction) else float(mp.to_float(approx(v, machine.prec)[0]))
-
-
-def _in_numbers(model: Model) -> Model:
-    """Sums and products of fractions in the tables as fractions, so that they do not grow with each change."""
-    params = tuple((n, _number(v)) for n, v in model.params)
-    return Model(params, model.sizes, tuple((n, tuple(map(_number, table))) for n, table in model.fields))
-
-
-def _number(t: Term) -> Term:
-    value = _fraction(t)
-    return t if value is None else num(value)
-
-
-def _fraction(t: Term) -> Fraction | None:
-    if t.op == "num":
-        return Fraction(int(t.number.p), int(t.number.q))
-    if t.op not in ("+", "*"):
-        return None
-    total = Fraction(0 if t.op == "+" else 1)
-    for a in t.args:
-        value = _fraction(a)
-        if value is None:
-            return None
-        total = total + value if t.op == "+" else total * value
-    return total

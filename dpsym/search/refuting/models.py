@@ -60,7 +60,7 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
     if base is not None:
         return varied(p, base, r)
     sizes = {s: r.choice(SIZES) for f in p.setting.fields for s in f.spaces}
-    tables = {f.name: _table(f, sizes, r) for f in p.setting.fields}
+    tables = {f.name: drawn_table(f, sizes, r) for f in p.setting.fields}
     laws = [f for f in p.setting.fields if f.mass]
     if len(laws) > 1 and r.random() < 0.3:  # laws that are close, or the same
         first, second = r.sample(laws, 2)
@@ -68,7 +68,7 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
             tables[second.name] = _mixed(
                 tables[first.name], tables[second.name], r.choice((0, Fraction(1, 10), Fraction(1, 4)))
             )
-    params = {range_.name: _value(range_, r, tables) for range_ in p.setting.where.ranges}
+    params = {range_.name: drawn_value(range_, r, tables) for range_ in p.setting.where.ranges}
     fields = tuple((n, tuple(num(v) for v in table)) for n, table in tables.items())
     return fitted(p, Model(tuple(params.items()), tuple(sizes.items()), fields))
 
@@ -80,11 +80,11 @@ def varied(p: Proposition, base: Model, r: Random) -> Model:
     share = num(r.choice(_SHARES))
     if fields and (not ranges or r.random() < 0.7):
         f = r.choice(fields)
-        drawn = [num(v) for v in _table(f, sizes, r)]
+        drawn = [num(v) for v in drawn_table(f, sizes, r)]
         tables[f.name] = tuple(drawn if f.integer else map(_between, repeat(share), tables[f.name], drawn))
     elif ranges:
         range_ = r.choice(ranges)
-        value = _value(range_, r, {})
+        value = drawn_value(range_, r, {})
         params[range_.name] = value if range_.integer else _between(share, params[range_.name], value)
     return Model(tuple(params.items()), base.sizes, tuple(tables.items()))
 
@@ -108,7 +108,7 @@ def fitted(p: Proposition, model: Model) -> Model:
     return model
 
 
-def _value(range_: Range, r: Random, tables: Mapping[str, Sequence[Fraction]]) -> Term:
+def drawn_value(range_: Range, r: Random, tables: Mapping[str, Sequence[Fraction]]) -> Term:
     """A number, a logarithm, or the logarithm of the greatest quotient in a table; the kernel refuses what lies outside."""
     positive = sorted(v for table in tables.values() for v in table if v > 0)
     if not range_.integer and positive and r.random() < 0.3:
@@ -119,7 +119,7 @@ def _value(range_: Range, r: Random, tables: Mapping[str, Sequence[Fraction]]) -
     return value if range_.lower is not None or r.random() < 0.7 else num(-Fraction(r.choice(_NUMBERS)))
 
 
-def _table(f: Field, sizes: dict[str, int], r: Random) -> list[Fraction]:
+def drawn_table(f: Field, sizes: dict[str, int], r: Random) -> list[Fraction]:
     cells, n = prod(sizes[s] for s in f.spaces), sizes[f.spaces[-1]]
     if f.mass:
         return [v for _ in range(cells // n) for v in _law(n, r)]
@@ -139,3 +139,28 @@ def _law(n: int, r: Random) -> list[Fraction]:
 
 def _mixed(a: list[Fraction], b: list[Fraction], share: Fraction | int) -> list[Fraction]:
     return [(1 - share) * v + share * w for v, w in zip(a, b)]
+
+
+def in_numbers(model: Model) -> Model:
+    """Sums and products of fractions in the tables as fractions, so that they do not grow with each change."""
+    params = tuple((n, number(v)) for n, v in model.params)
+    return Model(params, model.sizes, tuple((n, tuple(map(number, table))) for n, table in model.fields))
+
+
+def number(t: Term) -> Term:
+    value = _fraction(t)
+    return t if value is None else num(value)
+
+
+def _fraction(t: Term) -> Fraction | None:
+    if t.op == "num":
+        return Fraction(int(t.number.p), int(t.number.q))
+    if t.op not in ("+", "*"):
+        return None
+    total = Fraction(0 if t.op == "+" else 1)
+    for a in t.args:
+        value = _fraction(a)
+        if value is None:
+            return None
+        total = total + value if t.op == "+" else total * value
+    return total
