@@ -70,7 +70,9 @@ class Listed:
         return {n: term_text(v) for n, v in zip(self.route.form.parameters, values)}
 
     def latex(self) -> str:
-        return self.proven.theorem.latex()
+        """The theorem; at numbers, after the one with symbols that it cites."""
+        parts = [self.step, self.proven.base, self.proven]
+        return "\n\n".join(p.theorem.latex() for p in parts if p is not None)
 
 
 @dataclass(frozen=True)
