@@ -264,7 +264,10 @@ def test_conversions_that_do_not_exist() -> None:
     normal = convert("zCDP(1)", "pure")
     assert normal.missing is not None
     assert "not bounded" in str(normal)
+    assert "not bounded" in str(convert("zCDP(1)", "DP(delta=0)"))
     assert "no theorem" in str(convert("TV(0.1)", "GDP"))
+    assert "at these numbers" in str(convert("DP(1, 1)", "TV"))  # everything is within 1 in total variation
+    assert "open" in str(convert("pure(0)", "zCDP"))  # the theorems are for eps > 0
 
 
 def test_symbols() -> None:
