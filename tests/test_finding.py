@@ -1,14 +1,18 @@
-"""The commands that find: `list`, `search`, `show CHAPTER` and `sample`; and wrong names, wherever one is given."""
+"""The commands that find: `list`, `search`, `show TOPIC` and `sample`; and wrong names, wherever one is given."""
 
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from dpsym.cli import main as cli
+from dpsym.library.base import LibraryError
+from dpsym.library.contents import UNSORTED, arranged, contents_path, topics
+from dpsym.library.index import chapters, rows, sections
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -24,12 +28,24 @@ def run(capfd: pytest.CaptureFixture[str]) -> Run:
     return call
 
 
-def test_list_has_every_entry_with_its_title(run: Run) -> None:
+def test_list_has_every_entry_once_under_its_topic(run: Run) -> None:
     code, out, _ = run("list")
     lines = out.splitlines()
+    names = [line.split()[0] for line in lines if line.startswith("  ")]
     assert code == 0
-    assert lines[-1] == f"{len(lines) - 1} entries in {len({line.split('.')[0] for line in lines[:-1]})} chapters"
-    assert any(line.startswith("total_variation.bound ") for line in lines)
+    assert sorted(names) == sorted(row.name for row in rows())
+    assert lines[-1] == f"{len(names)} entries in {len(topics())} topics"
+    assert lines.index("Composition, any number of steps, and groups (composition)") < lines.index(
+        "Mechanisms (mechanisms)"
+    )
+
+
+def test_the_sources_are_an_index(run: Run) -> None:
+    code, out, _ = run("list", "--source", "privacy-notes")
+    assert code == 0
+    assert "k_fold.advanced " in out
+    assert "laplace.private " not in out
+    assert run("list", "--source", "nobody") == (1, "0 entries\n", "")
 
 
 def test_list_and_search_narrow_it_down(run: Run) -> None:
@@ -45,12 +61,40 @@ def test_list_and_search_narrow_it_down(run: Run) -> None:
     assert json.loads(out)[0]["name"] == "renyi_mixtures.mixture"
 
 
-def test_show_lists_a_chapter(run: Run) -> None:
-    code, out, _ = run("show", "pure")
+def test_show_lists_a_topic(run: Run) -> None:
+    code, out, _ = run("show", "concentrated")
     assert code == 0
-    assert out.startswith("pure: Pure privacy\n\npure.events_to_outcomes  theorem  ")
-    assert out.endswith("3 entries\n")
-    assert [row["kind"] for row in json.loads(run("show", "pure", "--json")[1])] == ["theorem"] * 3
+    assert out.startswith(
+        "concentrated: Concentrated privacy\n\n  concentrated: Concentrated privacy\n    concentrated."
+    )
+    assert "\n  listed here too\n    k_fold.concentrated " in out
+    assert "k_fold.concentrated" in [row["name"] for row in json.loads(run("show", "concentrated", "--json")[1])]
+
+
+def test_show_lists_a_chapter(run: Run) -> None:
+    code, out, _ = run("show", "total_variation")
+    assert code == 0
+    assert out.startswith("total_variation: Total variation, TV(P, Q) = ½ ∫ |p − q|\n\ntotal_variation.bound ")
+    assert out.endswith("2 entries\n")
+    assert [row["kind"] for row in json.loads(run("show", "total_variation", "--json")[1])] == ["theorem"] * 2
+
+
+def test_every_chapter_has_a_place_in_the_table_of_contents() -> None:
+    assert UNSORTED not in [topic.name for topic in topics()]
+    table = tomllib.loads(contents_path().read_text("utf-8"))["topic"]
+    named = [name for topic in table for name in topic["sections"]]
+    assert set(named) <= set(chapters()), "a section that is no chapter"
+
+
+def test_a_table_that_does_not_fit_says_where() -> None:
+    known = sections()
+    one = {"name": "a", "title": "A", "sections": ["pure"]}
+    assert [t.name for t in arranged([one], known)] == ["a", UNSORTED]
+    with pytest.raises(LibraryError, match="found pure in two topics"):
+        arranged([one, {**one, "name": "b"}], known)
+    for name in ("pure.nothing", "nothing", "nothing.at_all"):
+        with pytest.raises(LibraryError, match=f"found '{name}', expected an entry or a chapter"):
+            arranged([{**one, "see": [name]}], known)
 
 
 @pytest.mark.parametrize("command", ["show", "latex", "trust", "verify", "certify", "sample"])

@@ -42,14 +42,14 @@ def test_imports_are_listed_and_those_that_leave_the_kernel_named() -> None:
 def test_the_kernel_is_small_enough_to_read() -> None:
     files = kernel_files()
     assert {"terms.py", "statements.py"} <= {file.name for file in files}
-    assert sum(file.statements for file in files) < 5150
+    assert sum(file.statements for file in files) < 5200
     assert max(file.statements for file in files) < 450
 
 
 def test_so_is_its_part_about_laws() -> None:
     files = [file for file in kernel_files() if file.name.startswith("laws/")]
     assert {"laws/terms.py", "laws/rules.py", "laws/check.py"} <= {file.name for file in files}
-    assert sum(file.statements for file in files) < 1250
+    assert sum(file.statements for file in files) < 1280
     assert all(not name.startswith("dpsym") for file in files for name in file.imports)
 
 

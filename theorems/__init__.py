@@ -1,6 +1,7 @@
-"""The theorem library: one module per topic, imported when it is asked for.
+"""The theorem library: chapters in the order of topics, each imported when it is asked for.
 
 import theorems
+theorems.topics()                    # the table of contents (contents.toml)
 theorems.pure                        # a chapter; its entries are its variables
 theorems.search("Rényi")             # entries with this word in name, title, statement, source or tags
 theorems.entry("laplace.tail").check()
@@ -16,11 +17,12 @@ from dpsym.library.base import Entry, Verified
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from dpsym.library.contents import Topic
     from dpsym.library.finding import Found
     from dpsym.reading.grids import Values
     from dpsym.sampling.table import Sample
 
-__all__ = ["entries", "entry", "search"]
+__all__ = ["entries", "entry", "search", "topics"]
 
 
 def search(text: str) -> Found:
@@ -35,6 +37,13 @@ def entry(name: str) -> Entry:
     from dpsym.library.finding import entry
 
     return entry(name)
+
+
+def topics() -> tuple[Topic, ...]:
+    """The topics in the order of the book, each with its chapters and with what is listed there too; nothing is imported."""
+    from dpsym.library.contents import topics
+
+    return topics()
 
 
 def entries() -> Iterator[Entry]:

@@ -128,7 +128,7 @@ b, c = (e_eps * t2 - u2) / (e_eps - 1), (e_eps * u2 - t2) / (e_eps - 1)
 up, down = pos(p1 - u / e_eps * q1), pos(p1 - u * e_eps * q1)
 k = 1 / (e_eps + 1)
 exact_claim = Le(Int(both, x, y), k * (e_eps * Int(up, x) + Int(down, x)))
-A, B, E, T, W, X, Y = (Symbol(n) for n in "ABETWXY")
+A, B, F, T, W, X, Y = (Symbol(n) for n in "ABFTWXY")
 
 exact_step = Theorem(
     title="One more ε-private mechanism: E_u <= (e^ε E_{u/e^ε} + E_{u e^ε})/(e^ε + 1), with equality for randomized response",
@@ -156,13 +156,13 @@ exact_step = Theorem(
                 ["split", "b>=0", "c>=0"],
                 lemmas=[
                     Lemma(
-                        Le(pos(T), E * pos(X) * A + W * pos(Y) * B),
-                        [Ge(A, 0), Ge(B, 0), Ge(E, 0), Ge(W, 0), Eq(T, A * (E * X) + B * (W * Y))],
+                        Le(pos(T), F * pos(X) * A + W * pos(Y) * B),
+                        [Ge(A, 0), Ge(B, 0), Ge(F, 0), Ge(W, 0), Eq(T, A * (F * X) + B * (W * Y))],
                         {
                             "T": p1 * t2 - u * (q1 * u2),
                             "A": b,
                             "B": c,
-                            "E": k * e_eps,
+                            "F": k * e_eps,
                             "W": k,
                             "X": p1 - u / e_eps * q1,
                             "Y": p1 - u * e_eps * q1,

@@ -7,6 +7,7 @@ cosh((α − ½) ε) − log cosh(ε/2), and log cosh √v is concave in v = (α
 
 from collections.abc import Sequence
 
+from dpsym.kernel.laws.terms import Substitution
 from dpsym.kernel.terms import Term, func
 from dpsym.library.entries import Definition, Formula
 from dpsym.library.theorem import (
@@ -24,7 +25,23 @@ from dpsym.library.theorem import (
     forall,
     have,
 )
-from dpsym.objects.language import Eq, Ge, Gt, Int, Kernel, Law, Le, Lt, Piecewise, Symbol, exp, log, num, tanh
+from dpsym.objects.language import (
+    Eq,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Symbol,
+    exp,
+    log,
+    num,
+    tanh,
+)
 from dpsym.objects.unfold import KL, Pure, RenyiMoment
 from theorems.instances import of
 from theorems.renyi import most, pure, pure_claim
@@ -97,17 +114,41 @@ pure_is_concentrated = Theorem(
 
 half_square = exp(alpha * (alpha - 1) * eps**2 / 2)
 
+above_zero = Piecewise(
+    (eps, Gt(eps, 0)), default=1
+)  # ε = 0, where nothing is to be shown but that equal laws have D_α = 0, aside
+at_above_zero = Substitution(reals={"eps": above_zero})
+equal, power = Indicator(Le(eps, 0)), Piecewise((0, Le(p, 0)), (p**alpha * q ** (1 - alpha), Gt(q, 0)))
+
 pure_is_half_square_concentrated = Theorem(
     title="ε-indistinguishable laws are ε²/2-concentrated: D_α <= α ε²/2",
     source=Source("bun-steinke", "Proposition 3.3"),
     about=[P, Q],
-    where=[Gt(eps, 0), Gt(alpha, 1)],
+    where=[Ge(eps, 0), Gt(alpha, 1)],
     given={"near": Pure(P, Q, eps)},
     claim=Le(RenyiMoment(alpha, P, Q), half_square),
     proof=[
-        have("response", pure_claim, by=Cite(pure)),
-        have("sinh", Le(most, half_square), by=Real()),
-        have("goal", by=Real(["response", "sinh"])),
+        have("above>0", Gt(above_zero, 0), by=Real(cases=[Gt(eps, 0)])),
+        have("eps<=", Le(eps, above_zero), by=Real(cases=[Gt(eps, 0)])),
+        have("PQ", forall(x, Le(p, exp(above_zero) * q)), by=Pointwise(["near.PQ", "eps<="])),
+        have("QP", forall(x, Le(q, exp(above_zero) * p)), by=Pointwise(["near.QP", "eps<="])),
+        have(
+            "response",
+            at_above_zero(pure_claim),
+            by=Cite(pure, reals={"eps": above_zero}, given={"near.PQ": "PQ", "near.QP": "QP"}, using=["above>0"]),
+        ),
+        have("sinh", Le(Indicator(Gt(eps, 0)) * at_above_zero(most), half_square), by=Real(cases=[Gt(eps, 0)])),
+        have(
+            "same",
+            forall(x, Le(equal * power, equal * p)),
+            by=Pointwise(["near.PQ", "near.QP"], cases=[Gt(eps, 0), Gt(p, 0), Gt(q, 0)]),
+        ),
+        have(
+            "same.sum",
+            Le(equal * RenyiMoment(alpha, P, Q), equal * Int(p, x)),
+            by=Integrate(x, "same", using=["response", "near.PQ"]),
+        ),
+        have("goal", by=Real(["response", "sinh", "same.sum", "P.mass", "above>0"], cases=[Gt(eps, 0)])),
     ],
     witness=({"eps": 1, "alpha": 2}, {P: [half, half], Q: [half, half]}),
     fails=[
@@ -344,10 +385,10 @@ pure_to_concentrated_order_one = Theorem(
 # -- composition: moments multiply, so ρ adds up ---------------------------------------------------------------------------
 
 normal = Formula(
-    title="D_α of two normal laws is α times a constant",
+    title="D_α of two normal laws is α times a constant, for all means",
     source=Source("privacy-notes", "Section 4, property 4"),
-    claim="D(alpha, Normal(0, sigma), Normal(d, sigma)) == alpha*d**2/(2*sigma**2)",
-    where=["alpha > 1", "sigma > 0", "d in reals"],
+    claim="D(alpha, Normal(mu, sigma), Normal(mu + d, sigma)) == alpha*d**2/(2*sigma**2)",
+    where=["alpha > 1", "sigma > 0", "mu in reals", "d in reals"],
 )
 
 normal_order_one = Formula(

@@ -14,6 +14,7 @@ from dpsym.library.theorem import (
     Attained,
     Integrate,
     Lemma,
+    Obtain,
     Pointwise,
     Real,
     Source,
@@ -40,7 +41,7 @@ a, d = (p - scale * p1) / delta, (q - scale * q0) / delta
 b, c = (e_eps * (scale * p1) - scale * q0) / common, (e_eps * (scale * q0) - scale * p1) / common
 
 # The same terms in symbols: everything about λ = mix and the scale is that they lie in [0, 1].
-U, S, L, X, Y, E, V = (Symbol(n) for n in ("U", "S", "L", "X", "Y", "E", "V"))
+U, S, L, X, Y, W, V = (Symbol(n) for n in ("U", "S", "L", "X", "Y", "W", "V"))
 X1 = (1 - L) * X + L * (Y / U)
 inside = [
     Gt(U, 1),
@@ -48,14 +49,14 @@ inside = [
     Le(S, 1),
     Ge(L, 0),
     Le(L, 1),
-    Gt(E, 0),
-    Lt(E, 1),
+    Gt(W, 0),
+    Lt(W, 1),
     Ge(X, 0),
     Ge(Y, 0),
     Le(Y, U * X),
     Le(X, U * Y),
 ]
-values = {"U": e_eps, "S": scale, "L": mix, "X": p0, "Y": q0, "E": delta}
+values = {"U": e_eps, "S": scale, "L": mix, "X": p0, "Y": q0, "W": delta}
 
 
 def nonnegative(name: str, t: Term, in_symbols: Term, more: Sequence[Term] = (), at: Term | None = None) -> Step:
@@ -108,10 +109,10 @@ representation = Theorem(
         have("scale<=1", Le(scale, 1), by=Real(["beta<1", "QP"])),
         have("q0<=", forall(x, Le(q0, e_eps * p0)), by=Pointwise(cases=[Ge(p, e_eps * q), Ge(q, e_eps * p)])),
         have("p0<=", forall(x, Le(p0, e_eps * q0)), by=Pointwise(cases=[Ge(p, e_eps * q), Ge(q, e_eps * p)])),
-        nonnegative("a", a, (V - S * X1) / E, [Le(X, V)], p),
-        nonnegative("d", d, (V - S * Y) / E, [Le(Y, V)], q),
-        nonnegative("b", b, (U * (S * X1) - S * Y) / ((U - 1) * (1 - E))),
-        nonnegative("c", c, (U * (S * Y) - S * X1) / ((U - 1) * (1 - E))),
+        nonnegative("a", a, (V - S * X1) / W, [Le(X, V)], p),
+        nonnegative("d", d, (V - S * Y) / W, [Le(Y, V)], q),
+        nonnegative("b", b, (U * (S * X1) - S * Y) / ((U - 1) * (1 - W))),
+        nonnegative("c", c, (U * (S * Y) - S * X1) / ((U - 1) * (1 - W))),
         *mass("a", a, -scale * (1 - mix) / delta, -scale * mix / e_eps / delta, of_p=1 / delta),
         *mass("d", d, ZERO, -scale / delta, of_q=1 / delta),
         *mass("b", b, e_eps * scale * (1 - mix) / common, (scale * mix - scale) / common),
@@ -175,4 +176,32 @@ converse = Theorem(
             drop=["P"],
         ),
     ],
+)
+
+# -- other levels -------------------------------------------------------------------------------------------------
+
+v = Symbol("v")
+some = {name: Law(f"{name}0", x) for name in "abcd"}  # the laws that the representation says there are
+a0, b0, c0, d0 = (law.density for law in some.values())
+represented = {
+    "P": Eq(p, delta * a0 + (1 - delta) * ((e_eps * b0 + c0) / (e_eps + 1))),
+    "Q": Eq(q, delta * d0 + (1 - delta) * ((b0 + e_eps * c0) / (e_eps + 1))),
+}
+weight = (1 - delta) * (e_eps - v) / (e_eps + 1)
+
+any_level = Theorem(
+    title="(ε,δ)-indistinguishable laws have E_v <= δ + (1 − δ) (e^ε − v)/(e^ε + 1) for 1 <= v <= e^ε",
+    source=Source("kairouz-oh-viswanath", "Theorem 3.1", sharpened=True),
+    about=[P, Q],
+    where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1), Ge(v, 1), Le(v, e_eps)],
+    given={"QP": Le(excess_Q, delta), "order": Le(excess_P, excess_Q)},
+    claim=Le(HockeyStick(P, Q, v), delta + weight),
+    proof=[
+        *(have(n, forall(x, r), by=Obtain(representation, names=some, claim=n)) for n, r in represented.items()),
+        have("linear", forall(x, Le(p - v * q, delta * a0 + weight * b0)), by=Pointwise(["P", "Q"])),
+        have("cut", forall(x, Le(pos(p - v * q), delta * a0 + weight * b0)), by=Pointwise(["linear"])),
+        have("sum", Le(HockeyStick(P, Q, v), delta * Int(a0, x) + weight * Int(b0, x)), by=Integrate(x, "cut")),
+        have("goal", by=Real(["sum", "a0.mass", "b0.mass"])),
+    ],
+    tight=Attained({P: [delta, high, low, 0], Q: [0, low, high, delta]}),
 )

@@ -16,7 +16,9 @@ from dpsym.kernel.terms import Term
 from dpsym.library.chains import Conclusion, KFold, Steps
 from dpsym.library.theorem import (
     Cite,
+    Generalize,
     Integrate,
+    Obtain,
     Pointwise,
     Real,
     Source,
@@ -29,6 +31,7 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import (
     Eq,
+    Event,
     FieldSymbol,
     Ge,
     Gt,
@@ -36,15 +39,17 @@ from dpsym.objects.language import (
     Kernel,
     Law,
     Le,
+    Max,
     Symbol,
     exp,
     num,
     pos,
     tanh,
 )
-from dpsym.objects.unfold import HockeyStick, RenyiMoment
-from theorems import advanced_composition, composition, renyi_processing
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, RenyiMoment
+from theorems import advanced_composition, composition, decomposition, renyi_processing
 from theorems.concentrated import composition as composition_concentrated
+from theorems.hockey_stick import to_events
 from theorems.renyi import hockey_stick
 from theorems.renyi_divergence import power
 from theorems.vocabulary import alpha, delta, e_eps, eps, half, x, y
@@ -105,6 +110,7 @@ stick_steps = Steps(x, {P: K, Q: L}, {"s": (0, s + eps), "d": (0, d + (1 - d) * 
 stick = Le(HockeyStick(P, Q, exp(s)), d)
 other_stick = Le(HockeyStick(Q, P, exp(s)), d)
 nonnegative, at_most = Ge(d, 0), Le(d, t)
+bounds = {"grows": Ge(s, 0), "less": Le(d, 1)}
 next_stick = {
     "PQ": forall(x, Le(Int(pos(k - e_eps * l), y), delta)),
     "QP": forall(x, Le(Int(pos(l - e_eps * k), y), delta)),
@@ -116,7 +122,7 @@ approximate_start = Theorem(
     given=stick_steps.equal,
     claim={
         "PQ": stick_steps.before(stick), "QP": stick_steps.before(other_stick), "sign": stick_steps.before(nonnegative),
-        "sum": stick_steps.before(at_most),
+        "sum": stick_steps.before(at_most), **{name: stick_steps.before(bound) for name, bound in bounds.items()},
     },
     proof=[
         have("PQ.at", forall(x, Le(pos(p - exp(num(0)) * q), 0 * p)), by=Pointwise(["equal"])),
@@ -125,8 +131,7 @@ approximate_start = Theorem(
         have("QP.at", forall(x, Le(pos(q - exp(num(0)) * p), 0 * p)), by=Pointwise(["equal"])),
         have("QP.sum", Le(HockeyStick(Q, P, exp(num(0))), 0 * Int(p, x)), by=Integrate(x, "QP.at")),
         have("QP", by=Real(["QP.sum"])),
-        have("sign", by=Real()),
-        have("sum", by=Real()),
+        *(have(name, by=Real()) for name in ("sign", "sum", *bounds)),
     ],
     witness=({}, {P: fair, Q: fair}),
 )  # fmt: skip
@@ -163,18 +168,22 @@ approximate_step = Theorem(
     source=Source("privacy-notes", "Section 2", sharpened=True),
     about=[P, Q, K, L],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
-    given={"so_far.PQ": stick, "so_far.QP": other_stick, "sign": nonnegative, "sum": at_most, **next_stick},
+    given={"so_far.PQ": stick, "so_far.QP": other_stick, "sign": nonnegative, "sum": at_most, **bounds, **next_stick},
     claim={
         "PQ": stick_steps.after(stick),
         "QP": stick_steps.after(other_stick),
         "d": stick_steps.after(nonnegative),
         "t": stick_steps.after(at_most),
+        "s": stick_steps.after(bounds["grows"]),
+        "one": stick_steps.after(bounds["less"]),
     },
     proof=[
         *two_steps("PQ", P, Q, K, L, stick_steps.after(stick)),
         *two_steps("QP", Q, P, L, K, stick_steps.after(other_stick)),
         have("d", by=Real(["sign"])),
         have("t", by=Real(["sign", "sum"])),
+        have("s", by=Real(["grows"])),
+        have("one", by=Real(["less"])),
     ],
     witness=({"s": 0, "eps": 0, "d": 0, "t": 0, "delta": 0}, alike),
 )
@@ -193,11 +202,70 @@ approximate = KFold(
     "and so (Σ εⱼ, Σ δⱼ)-private",
     source=Source("privacy-notes", "Section 2", sharpened=True),
     steps=stick_steps,
-    invariant=[stick, other_stick, nonnegative, at_most],
+    invariant=[stick, other_stick, nonnegative, at_most, *bounds.values()],
     base=approximate_start,
     step=approximate_step,
-    uses={"so_far.PQ": {}, "so_far.QP": {}, "sign": {}, "sum": {}},
+    uses={"so_far.PQ": {}, "so_far.QP": {}, "sign": {}, "sum": {}, "grows": {}, "less": {}},
     conclusions=[Conclusion(added, {"PQ": {}, "QP": {}, "sum": {}})],
+)
+
+# -- what is behind it
+
+E = Event("E", x)
+parts = P1, Q1, P2, Q2 = [Law(name, x) for name in ("P1", "Q1", "P2", "Q2")]
+lost = Max(HockeyStick(P, Q, exp(s)), HockeyStick(Q, P, exp(s)))
+apart = {
+    "lost": Le(lost, d),
+    "P": forall(x, Eq(p, (1 - lost) * P1.density + lost * P2.density)),
+    "Q": forall(x, Eq(q, (1 - lost) * Q1.density + lost * Q2.density)),
+    "close.PQ": forall(x, Le(P1.density, exp(s) * Q1.density)),
+    "close.QP": forall(x, Le(Q1.density, exp(s) * P1.density)),
+}
+
+
+def taken_apart(name: str, claim: str) -> Step:
+    """The parts that the decomposition of (ε, δ) says there are, of the transcripts: one step for each claim."""
+    names = {f.name: f for f in parts}
+    by = Obtain(decomposition.basic, reals={"eps": s, "delta": d}, names=names, using=["sign", *bounds], claim=claim)
+    return have(name, apart[name], by=by)
+
+
+near = Indistinguishable(P, Q, s, d).facts()
+
+
+def for_events(name: str, a: FieldSymbol, b: FieldSymbol) -> list[Step]:
+    """What the hockey-stick divergence says of every event."""
+    here = Le(Int(E.density * a.density, x), exp(s) * Int(E.density * b.density, x) + d)
+    cited = Cite(to_events, reals={"eps": s, "delta": d}, using=["sign", *bounds], claim=f"claim.{name}")
+    return [have(f"{name}.E", here, by=cited), have(f"near.{name}", near[name], by=Generalize(f"{name}.E", E))]
+
+
+decomposed = Theorem(
+    title="Laws with E_u <= d both ways, u = e^s, are s-close but for a part of at most d of each",
+    source=Source("privacy-notes", "Section 8.1"),
+    about=[P, Q, E],
+    given={"PQ": stick, "QP": other_stick, "sign": nonnegative, **bounds},
+    exists=parts,
+    claim=apart,
+    choice={f: f.density for f in parts},
+    proof=[
+        *for_events("PQ", P, Q),
+        *for_events("QP", Q, P),
+        *(taken_apart(name, claim) for name, claim in zip(apart, ("most", "P", "Q", "close.PQ", "close.QP"))),
+        *(have(f"{f.name}.one", f.mass, by=Real([f"{f.name}.mass"])) for f in parts),
+    ],
+    witness=({"s": 0, "d": 0}, {P: fair, Q: fair, E: [1, 0]}),
+)
+
+in_parts = KFold(
+    title="Transcripts of mechanisms that are (εⱼ, δⱼ)-private are (Σ εⱼ)-close but for a part of at most 1 − Π (1 − δⱼ) of each",
+    source=Source("privacy-notes", "Section 8.1", sharpened=True),
+    steps=stick_steps,
+    invariant=[stick, other_stick, nonnegative, at_most, *bounds.values()],
+    base=approximate_start,
+    step=approximate_step,
+    uses={"so_far.PQ": {}, "so_far.QP": {}, "sign": {}, "sum": {}, "grows": {}, "less": {}},
+    conclusions=[Conclusion(decomposed, {"PQ": {}, "QP": {}, "sign": {}, "grows": {}, "less": {}})],
 )
 
 # -- Rényi, concentrated

@@ -63,7 +63,7 @@ next_stick = {
 # -- the exact optimum
 
 i = Symbol("i")
-A, B, C, D, E = (Symbol(name) for name in "ABCDE")
+A, B, C, D, G = (Symbol(name) for name in "ABCDG")
 weight = Symbol("w")  # that nothing was lost: the product of the 1 − δⱼ
 
 
@@ -120,12 +120,12 @@ one_more = Theorem(
                     Lemma(
                         Le(
                             pos(A * C - B * D),
-                            Min(pos(E * B - A) / (E**2 - 1), A) * pos(C - E * D)
-                            + Min(pos(E * A - B) / (E**2 - 1), B) * (pos(D - E * C) + E * C - D)
-                            + pos(A - E * B) * C,
+                            Min(pos(G * B - A) / (G**2 - 1), A) * pos(C - G * D)
+                            + Min(pos(G * A - B) / (G**2 - 1), B) * (pos(D - G * C) + G * C - D)
+                            + pos(A - G * B) * C,
                         ),
-                        [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0), Gt(E, 1)],
-                        {"A": p, "B": u * q, "C": k, "D": l, "E": e_eps},
+                        [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0), Gt(G, 1)],
+                        {"A": p, "B": u * q, "C": k, "D": l, "G": e_eps},
                     )
                 ]
             ),
@@ -158,13 +158,13 @@ one_more = Theorem(
                 lemmas=[
                     Lemma(
                         Le(
-                            Min(pos(E * B - A) / (E**2 - 1), A) * D
-                            + Min(pos(E * A - B) / (E**2 - 1), B) * (D + E - 1)
-                            + pos(A - E * B),
-                            D * A + (1 - D) * (1 / (E + 1) * (E * pos(A - 1 / E * B) + pos(A - E * B))),
+                            Min(pos(G * B - A) / (G**2 - 1), A) * D
+                            + Min(pos(G * A - B) / (G**2 - 1), B) * (D + G - 1)
+                            + pos(A - G * B),
+                            D * A + (1 - D) * (1 / (G + 1) * (G * pos(A - 1 / G * B) + pos(A - G * B))),
                         ),
-                        [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1), Gt(E, 1)],
-                        {"A": p, "B": u * q, "D": delta, "E": e_eps},
+                        [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1), Gt(G, 1)],
+                        {"A": p, "B": u * q, "D": delta, "G": e_eps},
                     )
                 ]
             ),

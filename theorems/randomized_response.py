@@ -9,8 +9,20 @@ outside of [1/4, 3/4]. The most likely p is that number cut to [0, 1].
 """
 
 from dpsym.library.entries import Definition, Formula
-from dpsym.library.theorem import Attained, Integrate, Pointwise, Real, Source, Theorem, Variant, forall, have
-from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, exp, log, num
+from dpsym.library.theorem import (
+    Attained,
+    Integrate,
+    Pointwise,
+    Real,
+    Source,
+    Swap,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
+from dpsym.objects.language import Eq, Event, Ge, Gt, Int, Law, Le, Point, Symbol, exp, log, num
 from dpsym.objects.unfold import Pure
 from theorems.instances import of
 from theorems.vocabulary import P, Q, e_eps, eps, half, p, q, x, y
@@ -185,13 +197,77 @@ warner_private = Theorem(
     ],
 )
 
-# n persons, np of them with the property; q is the probability of Yes for a person drawn at random.
+# n persons i, np of them with the property; a is what all of them answer, and its law P is any. Below, q is the probability of Yes
+# for a person drawn at random.
 
-expected_yes = Formula(
-    title="The expected number of Yes: 3/4 of those with the property and 1/4 of the others",
-    source=Source("cummings", "after Proposition 8"),
-    claim="n*p*(1/2 + 1/4) + n*(1 - p)*(1/4) == 1/4*n + 1/2*n*p",
-    where=["n in integers", "n >= 1", "0 <= p <= 1"],
+Person, Everything = Point("i"), Point("a")
+Answers, Has, Yes = Law("P", Everything), Event("s", Person), Event("yes", Person, Everything)
+answers, has, yes = Answers.density, Has.density, Yes.density
+persons, share = Symbol("n"), Symbol("p")
+number_of_yes = Int(answers * Int(yes, Person), Everything)
+
+expected_yes = Theorem(
+    title="The expected number of Yes of n persons, np of whom have the property: n/4 + np/2, however answers depend on each other",
+    source=Source("cummings", "after Proposition 8", sharpened=True),
+    about=[Answers, Has, Yes],
+    where=[Ge(persons, 0), Ge(share, 0), Le(share, 1)],
+    given={
+        "persons": Eq(Int(num(1), Person), persons),
+        "property": Eq(Int(has, Person), persons * share),
+        "answer": forall(Person, Eq(Int(answers * yes, Everything), num(3, 4) * has + num(1, 4) * (1 - has))),
+    },
+    claim=Eq(number_of_yes, num(1, 4) * persons + half * (persons * share)),
+    proof=[
+        have(
+            "each",
+            Eq(
+                Int(answers * yes, Person, Everything),
+                half * Int(has, Person) + num(1, 4) * Int(num(1), Person),
+            ),
+            by=Integrate(Person, "answer", using=["persons", "property"]),
+        ),
+        have(
+            "swap",
+            Eq(Int(answers * yes, Person, Everything), Int(answers * yes, Everything, Person)),
+            by=Swap(["each"]),
+        ),
+        have("few.in", forall(Person, Everything, Le(yes, 1)), by=Pointwise()),
+        have(
+            "few",
+            forall(Everything, Le(Int(yes, Person), Int(num(1), Person))),
+            by=Integrate(Person, "few.in", using=["persons"]),
+        ),
+        have(
+            "out",
+            forall(Everything, Eq(Int(answers * yes, Person), answers * Int(yes, Person))),
+            by=Under(Person, finite=["few"]),
+        ),
+        have(
+            "all",
+            Eq(Int(answers * yes, Everything, Person), number_of_yes),
+            by=Integrate(Everything, "out", using=["swap", "few"]),
+        ),
+        have("goal", by=Real(["each", "swap", "all", "persons", "property"])),
+    ],
+    witness=(
+        {"n": 2, "p": half},
+        {Answers: [num(3, 16), num(1, 16), num(9, 16), num(3, 16)], Has: [1, 0], Yes: [0, 0, 1, 1, 0, 1, 0, 1]},
+    ),
+    fails=[
+        Variant(
+            "when there are more persons",
+            {Answers: [num(3, 16), num(1, 16), num(9, 16), num(3, 16)], Has: [1, 0], Yes: [0, 0, 1, 1, 0, 1, 0, 1]},
+            {"n": 1, "p": 1},
+            drop=["persons"],
+        ),
+        Variant(
+            "when more of them have the property",
+            {Answers: [num(3, 16), num(1, 16), num(9, 16), num(3, 16)], Has: [1, 0], Yes: [0, 0, 1, 1, 0, 1, 0, 1]},
+            {"n": 2, "p": 0},
+            drop=["property"],
+        ),
+        Variant("when all say Yes", {Answers: [1], Has: [1], Yes: [1]}, {"n": 1, "p": 1}, drop=["answer"]),
+    ],
 )
 
 expected_yes_drawn = Formula(

@@ -164,9 +164,19 @@ excess = mixed_kl - (a - b)  # not negative, so it has an integral
 kl_claim = Le(KL(MP, MQ), (1 - s) * c1 + s * c2)
 rate = Piecewise((0, Le(a, 0)), (log(a / b), Gt(b, 0)))
 ratio = Piecewise((0, Le(a, 0)), (a / b, Gt(b, 0)))
-line = {"U": rate * p + p - ratio * q, "V": rate * p1 + p1 - ratio * q1}
+
+
+def tangent_line(u: Term, v: Term) -> Term:
+    """The tangent of u log(u/v) at the ratio of the mixed densities; u − v, which is below it too, where that ratio is 0."""
+    return Piecewise((rate * u + u - ratio * v, Gt(a, 0)), (u - v, Gt(u, 0)), default=0)
+
+
+line = {"U": tangent_line(p, q), "V": tangent_line(p1, q1)}
 log_tangent = Le(X * log(U / V) + X - Y * (U / V), X * log(X / Y))
-log_above = Lemma(Le(X - Y, X * log(X / Y)), [Gt(X, 0), Gt(Y, 0)], {"X": a, "Y": b})
+
+
+def log_above(u: Term, v: Term) -> Lemma:
+    return Lemma(Le(X - Y, X * log(X / Y)), [Gt(X, 0), Gt(Y, 0)], {"X": u, "Y": v})
 
 
 def log_line(n: str, u: Term, v: Term, below: Term) -> Step:
@@ -178,7 +188,7 @@ def log_line(n: str, u: Term, v: Term, below: Term) -> Step:
         by=Pointwise(
             ["support", "support.1", "support.2"],
             cases=[*on_mix, Gt(u, 0), Gt(v, 0)],
-            lemmas=[Lemma(log_tangent, [Gt(X, 0), Gt(Y, 0), Gt(U, 0), Gt(V, 0)], at)],
+            lemmas=[Lemma(log_tangent, [Gt(X, 0), Gt(Y, 0), Gt(U, 0), Gt(V, 0)], at), log_above(u, v)],
         ),
     )
 
@@ -187,7 +197,7 @@ kl_mixture = Theorem(
     title="The Kullback-Leibler divergence is jointly convex",
     source=Source("privacy-notes", place),
     about=[P, Q, P1, Q1],
-    where=[Gt(s, 0), Lt(s, 1)],
+    where=[Ge(s, 0), Le(s, 1)],
     given={"first": Le(KL(P, Q), c1), "second": Le(KL(P1, Q1), c2)},
     claim=kl_claim,
     proof=[
@@ -196,14 +206,14 @@ kl_mixture = Theorem(
         have(
             "support",
             forall(x, supported(a, b)),
-            by=Pointwise(["support.1", "support.2"], cases=everywhere),
+            by=Pointwise(["support.1", "support.2"], cases=[*everywhere, Gt(s, 0), Lt(s, 1)]),
         ),
         log_line("one", p, q, line["U"]),
         log_line("two", p1, q1, line["V"]),
         have(
             "touch",
             forall(x, Eq(mixed_kl, (1 - s) * line["U"] + s * line["V"])),
-            by=Pointwise(["support"], cases=on_mix),
+            by=Pointwise(["support"], cases=[*on_mix, Gt(p, 0), Gt(p1, 0), Gt(s, 0), Lt(s, 1)]),
         ),
         have(
             "cut",
@@ -219,7 +229,9 @@ kl_mixture = Theorem(
                 ],
             ),
         ),
-        have("least", forall(x, Le(a - b, mixed_kl)), by=Pointwise(["support"], cases=on_mix, lemmas=[log_above])),
+        have(
+            "least", forall(x, Le(a - b, mixed_kl)), by=Pointwise(["support"], cases=on_mix, lemmas=[log_above(a, b)])
+        ),
         have("excess>=0", forall(x, Ge(excess, 0)), by=Pointwise(["least", "support"])),
         have(
             "excess",

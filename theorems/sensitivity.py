@@ -20,6 +20,7 @@ from dpsym.library.entries import Definition, Falsehood, Formula
 from dpsym.library.theorem import (
     Attained,
     Integrate,
+    Lemma,
     Pointwise,
     Real,
     Source,
@@ -260,20 +261,6 @@ changed_row = Formula(
 
 # -- sums ----------------------------------------------------------------------------------------------------------
 
-count_changed = Formula(
-    title="A count changes by at most 1 when a row is changed",
-    source=Source("cummings", "Section 2.1, 1"),
-    claim="abs((r + g) - (r + h)) <= 1",
-    where=["r in integers", "g in integers", "h in integers", "0 <= g <= 1", "0 <= h <= 1"],
-)
-
-count_added = Formula(
-    title="A count changes by at most 1 when a row is added or removed",
-    source=Source("cummings", "Section 2.1, 1"),
-    claim="abs((r + g) - r) <= 1",
-    where=["r in integers", "g in integers", "0 <= g <= 1"],
-)
-
 count_attained = Formula(
     title="A count changes by 1 when a row with the property takes the place of one without, or is added",
     source=Source("cummings", "Section 2.1, 1"),
@@ -281,16 +268,10 @@ count_attained = Formula(
     where=["r in integers"],
 )
 
-linear_added = Formula(
-    title="A linear query with g in [0, 1] changes by at most 1 when a row is added or removed",
-    source=Source("cummings", "Section 2.1, 3"),
-    claim="abs((r + g) - r) <= 1",
-    where=["0 <= g <= 1"],
-)
-
 # Every row has weight w = 1/n; d marks the row that is changed, and g, h are the values before and after.
 
 n = Symbol("n")
+a_, b_ = Symbol("a"), Symbol("b")
 G, H, D = Test("g", i), Test("h", i), Event("d", i)
 g, h, d = G.density, H.density, D.density
 before, after, marked = Int(g * w, i), Int(h * w, i), Int(d * w, i)
@@ -335,26 +316,234 @@ linear_changed = Theorem(
     ],
 )
 
+# Rows that are added: sums over the rows of the larger database are Ints over a space whose points have measure one each.
+# d marks the row that is added, so before there are n rows with d = 0, and one with d = 1.
+
+rest, new = Int((1 - d) * g, i), Int(d * g, i)
+with_all = Int(g, i)
+one_added = {"one row": Eq(Int(d, i), 1), "other rows": Eq(Int(1 - d, i), n)}
+all_rows = [
+    have("new<=1.in", forall(i, Le(d * g, d)), by=Pointwise()),
+    have("new<=1", Le(new, Int(d, i)), by=Integrate(i, "new<=1.in", using=["one row"])),
+    have("rest<=n.in", forall(i, Le((1 - d) * g, 1 - d)), by=Pointwise()),
+    have("rest<=n", Le(rest, Int(1 - d, i)), by=Integrate(i, "rest<=n.in", using=["other rows"])),
+    have(
+        "split",
+        Eq(with_all, rest + new),
+        by=Integrate(i, parts=[(1, g), (-1, (1 - d) * g), (-1, d * g)], using=["new<=1", "rest<=n"]),
+    ),
+]
+
+linear_added = Theorem(
+    title="A count, or a linear query with values in [0, 1], changes by at most 1 when a row is added to n others, or removed",
+    source=Source("cummings", "Section 2.1, 1 and 3"),
+    about=[G, D],
+    where=[Ge(n, 0)],
+    given=one_added,
+    claim=Le(Abs(with_all - rest), 1),
+    proof=[*all_rows, have("goal", by=Real(["split", "new<=1", "one row"]))],
+    witness=({"n": 1}, {G: [1, 0], D: [1, 0]}),
+    fails=[
+        Variant("when two rows are added", {G: [1, 1], D: [1, 1]}, {"n": 0}, drop=["one row"]),
+        Variant("with nine tenths", {G: [1, 0], D: [1, 0]}, {"n": 1}, claim=Le(Abs(with_all - rest), num(9, 10))),
+    ],
+)
+
+mean_added = Theorem(
+    title="A fraction, or a mean of values in [0, 1], changes by at most 1/(n + 1) when a row is added to n others, or removed",
+    source=Source("cummings", "Section 2.1, 2 and 3", sharpened=True),
+    about=[G, D],
+    where=[Ge(n, 1)],
+    given=one_added,
+    claim=Le(Abs(rest / n - with_all / (n + 1)), 1 / (n + 1)),
+    proof=[
+        *all_rows,
+        have(
+            "means",
+            Eq(rest / n - with_all / (n + 1), (rest / n - new) / (n + 1)),
+            by=Real({"split": -1 / (n + 1), "new<=1": 0, "rest<=n": 0}),
+        ),
+        have("before<=1", Le(rest / n, 1), by=Real({"rest<=n": 1 / n, "other rows": 1 / n})),
+        have("new<=one", Le(new, 1), by=Real(["new<=1", "one row"])),
+        have("between", Le(Abs(rest / n - new), 1), by=Real(["before<=1", "new<=one"], cases=[Ge(rest / n, new)])),
+        have(
+            "scaled",
+            Le(Abs((rest / n - new) / (n + 1)), 1 / (n + 1)),
+            by=Real(
+                ["between"],
+                lemmas=[
+                    Lemma(Le(Abs(a_ / b_), 1 / b_), [Gt(b_, 0), Le(Abs(a_), 1)], {"a": rest / n - new, "b": n + 1})
+                ],
+            ),
+        ),
+        have("goal", by=Real(["means", "scaled"])),
+    ],
+    tight=Attained({G: [1, 0], D: [1, 0]}, params={"n": 1}),
+    fails=[
+        Variant("when two rows are added", {G: [1, 1, 0], D: [1, 1, 0]}, {"n": 1}, drop=["one row"]),
+        Variant("when there are more rows", {G: [0, 1, 1, 1], D: [1, 0, 0, 0]}, {"n": 1}, drop=["other rows"]),
+        Variant(
+            "with nine tenths",
+            {G: [1, 0], D: [1, 0]},
+            {"n": 1},
+            claim=Le(Abs(rest / n - with_all / (n + 1)), num(9, 10) / (n + 1)),
+        ),
+    ],
+)
+
+# Histograms: c(i) rows of the kind i. One more of the kind that d marks; one less of the kind that d marks and one more of that of e.
+
+Counts, E_ = Query("c", i, lower=0), Event("e", i)
+counts, gains = Counts.density, E_.density
+counted_ = Int(counts * g, i)
+more_of_one, moved_row = Int((counts + d) * g, i), Int((counts - d + gains) * g, i)
+histogram_steps = [
+    have("c.in", forall(i, Le(counts * g, counts)), by=Pointwise()),
+    have("c", Le(counted_, Int(counts, i)), by=Integrate(i, "c.in", using=["rows"])),
+    have("d.in", forall(i, Le(d * g, d)), by=Pointwise()),
+    have("d", Le(new, Int(d, i)), by=Integrate(i, "d.in", using=["one row"])),
+]
+another = [
+    have("e.in", forall(i, Le(gains * g, gains)), by=Pointwise()),
+    have("e", Le(Int(gains * g, i), Int(gains, i)), by=Integrate(i, "e.in", using=["another"])),
+    have(
+        "split",
+        Eq(moved_row, counted_ - new + Int(gains * g, i)),
+        by=Integrate(
+            i,
+            parts=[(1, (counts - d + gains) * g), (-1, counts * g), (1, d * g), (-1, gains * g)],
+            using=["c", "d", "e"],
+        ),
+    ),
+    have(
+        "sum",
+        Le(Abs(moved_row - counted_), 1),
+        by=Real(["split", "d", "e", "one row", "another"], cases=[Ge(new, Int(gains * g, i))]),
+    ),
+]
+one_kind_more = {"rows": Eq(Int(counts, i), n), "one row": Eq(Int(d, i), 1)}
+
+linear_histogram_added = Theorem(
+    title="Σ x_i g(i), with g at the i-th kind of row: one more row of a kind changes it by at most 1",
+    source=Source("cummings", "Section 2.1, 3", sharpened=True),
+    about=[Counts, G, D],
+    where=[Ge(n, 0)],
+    given=one_kind_more,
+    claim=Le(Abs(more_of_one - counted_), 1),
+    proof=[
+        *histogram_steps,
+        have(
+            "split",
+            Eq(more_of_one, counted_ + new),
+            by=Integrate(i, parts=[(1, (counts + d) * g), (-1, counts * g), (-1, d * g)], using=["c", "d"]),
+        ),
+        have("goal", by=Real(["split", "d", "one row"])),
+    ],
+    witness=({"n": 1}, {Counts: [1, 0], G: [1, 0], D: [1, 0]}),
+    fails=[
+        Variant(
+            "when there is one more of two kinds", {Counts: [1, 0], G: [1, 1], D: [1, 1]}, {"n": 1}, drop=["one row"]
+        ),
+        Variant(
+            "with nine tenths",
+            {Counts: [1, 0], G: [1, 0], D: [1, 0]},
+            {"n": 1},
+            claim=Le(Abs(more_of_one - counted_), num(9, 10)),
+        ),
+    ],
+)
+
+linear_histogram_changed = Theorem(
+    title="Σ x_i g(i), and this sum over n = ‖x‖₁: a row of one kind that becomes one of another changes it by at most 1, and 1/n",
+    source=Source("cummings", "Section 2.1, 3", sharpened=True),
+    about=[Counts, G, D, E_],
+    where=[Ge(n, 1)],
+    given={**one_kind_more, "another": Eq(Int(gains, i), 1)},
+    claim={
+        "sum": Le(Abs(moved_row - counted_), 1),
+        "mean": Le(Abs(moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i)), 1 / n),
+    },
+    proof=[
+        *histogram_steps,
+        *another,
+        have(
+            "mean.scaled",
+            Le(Abs((moved_row - counted_) / n), 1 / n),
+            by=Real(
+                ["sum"],
+                lemmas=[
+                    Lemma(Le(Abs(a_ / b_), 1 / b_), [Gt(b_, 0), Le(Abs(a_), 1)], {"a": moved_row - counted_, "b": n})
+                ],
+            ),
+        ),
+        have(
+            "as many",
+            Eq(Int(counts - d + gains, i), Int(counts, i) - Int(d, i) + Int(gains, i)),
+            by=Integrate(
+                i,
+                parts=[(1, counts - d + gains), (-1, counts), (1, d), (-1, gains)],
+                using=["rows", "one row", "another"],
+            ),
+        ),
+        have("n rows", Eq(Int(counts - d + gains, i), n), by=Real(["as many", "rows", "one row", "another"])),
+        have(
+            "means",
+            Eq(moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i), (moved_row - counted_) / n),
+            by=Real(["n rows", "rows", "sum"]),
+        ),
+        have(
+            "mean",
+            by=Real(
+                ["mean.scaled", "means", "n rows", "rows"],
+                lemmas=[
+                    Lemma(
+                        Le(Abs(a_), c),
+                        [Eq(a_, b_), Le(Abs(b_), c)],
+                        {
+                            "a": moved_row / Int(counts - d + gains, i) - counted_ / Int(counts, i),
+                            "b": (moved_row - counted_) / n,
+                            "c": 1 / n,
+                        },
+                    )
+                ],
+            ),
+        ),
+    ],
+    tight=Attained({Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]}, params={"n": 1}, claim="sum"),
+    fails=[
+        Variant(
+            "when two rows are changed",
+            {Counts: [1, 1, 0], G: [1, 1, 0], D: [1, 1, 0], E_: [0, 0, 1]},
+            {"n": 2},
+            drop=["one row"],
+        ),
+        Variant(
+            "when two rows are added",
+            {Counts: [1, 0, 0], G: [0, 1, 1], D: [1, 0, 0], E_: [0, 1, 1]},
+            {"n": 1},
+            drop=["another"],
+        ),
+        Variant(
+            "when there are fewer rows",
+            {Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]},
+            {"n": 2},
+            drop=["rows"],
+        ),
+        Variant(
+            "with nine tenths",
+            {Counts: [1, 0], G: [0, 1], D: [1, 0], E_: [0, 1]},
+            {"n": 1},
+            claim=Le(Abs(moved_row - counted_), num(9, 10)),
+        ),
+    ],
+)
+
 linear_histogram_as_printed = Formula(
     title="Σ x_i g(x_i) as printed, where x_i is a count: one more row, from count m to m + 1, changes it by at most 1",
     source=Source("cummings", "Section 2.1, 3"),
     claim="abs((r + (m + 1)*g_of_m_plus_1) - (r + m*g_of_m)) <= 1",
     where=["m in integers", "m >= 0", "0 <= g_of_m <= 1", "0 <= g_of_m_plus_1 <= 1", "r >= 0"],
     fails_at={"m": "2", "g_of_m": "0", "g_of_m_plus_1": "1", "r": "0"},
-)
-
-linear_histogram_added = Formula(
-    title="Σ x_i g(i), with g at the i-th kind of row: one more row of a kind changes it by at most 1",
-    source=Source("cummings", "Section 2.1, 3", sharpened=True),
-    claim="abs((r + (m + 1)*g) - (r + m*g)) <= 1",
-    where=["m in integers", "m >= 0", "0 <= g <= 1"],
-)
-
-linear_histogram_changed = Formula(
-    title="Σ x_i g(i): a row of one kind that becomes one of another kind changes it by at most 1",
-    source=Source("cummings", "Section 2.1, 3", sharpened=True),
-    claim="abs((r + (m - 1)*g + (l + 1)*h) - (r + m*g + l*h)) <= 1",
-    where=["m in integers", "m >= 1", "l in integers", "l >= 0", "0 <= g <= 1", "0 <= h <= 1"],
 )
 
 linear_histogram_attained = Formula(
@@ -366,25 +555,11 @@ linear_histogram_attained = Formula(
 
 # -- means ---------------------------------------------------------------------------------------------------------
 
-fraction_changed = Formula(
-    title="A fraction, or a mean of values in [0, 1], of n rows changes by at most 1/n when a row is changed",
-    source=Source("cummings", "Section 2.1, 2"),
-    claim="abs((r + g)/n - (r + h)/n) <= 1/n",
-    where=["n in integers", "n >= 1", "0 <= g <= 1", "0 <= h <= 1"],
-)
-
 fraction_attained = Formula(
     title="A fraction of n rows changes by exactly 1/n when a row gets the property",
     source=Source("cummings", "Section 2.1, 2"),
     claim="abs((r + 1)/n - (r + 0)/n) == 1/n",
     where=["n in integers", "n >= 1"],
-)
-
-fraction_added = Formula(
-    title="A mean of values in [0, 1] changes by at most 1/(n + 1) when a row is added to n others",
-    source=Source("cummings", "Section 2.1, 2", sharpened=True),
-    claim="abs(r/n - (r + g)/(n + 1)) <= 1/(n + 1)",
-    where=["n in integers", "n >= 1", "0 <= r <= n", "0 <= g <= 1"],
 )
 
 fraction_added_attained = Formula(
@@ -430,13 +605,6 @@ mean_histogram_as_printed = Formula(
     claim="abs(((m + 1)*g_of_m_plus_1 + 0*g_of_0)/(m + 1) - (m*g_of_m + 1*g_of_1)/(m + 1)) <= 1/(m + 1)",
     where=["m in integers", "m >= 2", *(f"0 <= g_of_{k} <= 1" for k in ("0", "1", "m", "m_plus_1"))],
     fails_at={"m": "2", "g_of_0": "0", "g_of_1": "0", "g_of_m": "0", "g_of_m_plus_1": "1"},
-)
-
-mean_histogram_changed = Formula(
-    title="Σ x_i g(i)/‖x‖₁ of n rows changes by at most 1/n when a row is changed",
-    source=Source("cummings", "Section 2.1, 3", sharpened=True),
-    claim="abs((r + (m - 1)*g + (l + 1)*h)/n - (r + m*g + l*h)/n) <= 1/n",
-    where=["n in integers", "n >= 1", "m >= 1", "l >= 0", "0 <= g <= 1", "0 <= h <= 1"],
 )
 
 # -- unbounded queries ---------------------------------------------------------------------------------------------

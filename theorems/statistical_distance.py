@@ -486,13 +486,6 @@ released = Formula(
     where=["n in integers", "n >= 1"],
 )
 
-one_release = Formula(
-    title="If at most one record is released, each with probability 1/(2n): these n probabilities add up to 1/2",
-    source=Source("biswas", "Remark 2, case 2"),
-    claim="Sum(1/(2*n), (i, 1, n)) == 1/2",
-    where=["n in integers", "n >= 1"],
-)
-
 independent_releases_as_printed = Formula(
     title="If records are released independently, each with probability 1/(2n), some record is with probability 1/2",
     source=Source("biswas", "Remark 2, case 2"),

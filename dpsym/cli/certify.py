@@ -39,7 +39,7 @@ def certify(
             raise BadInput(str(error)) from None
         if not names:
             said = ", ".join(f"{counts[o]} {o.value}" for o in Outcome if counts[o])
-            print(f"{counts.total()} certificates: {said}")
+            print(f"{counts.total()} {'certificate' if counts.total() == 1 else 'certificates'}: {said}")
         if old():
             print(f"made     {write().name}, the index of the library", flush=True)
     raise typer.Exit(FAILED if counts[Outcome.FAILED] else OK)

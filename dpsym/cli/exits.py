@@ -45,7 +45,11 @@ def exit_codes() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains again when it exits
         raise SystemExit(BROKEN_PIPE) from None
     except Exception as error:
+        from ..library.base import LibraryError
         from ..running.workers import InternalError
+
+        if isinstance(error, LibraryError):  # a name that is not there, or a slip in a chapter
+            _fail(f"error: {error}", BAD_INPUT)
 
         if not isinstance(error, InternalError):
             import traceback

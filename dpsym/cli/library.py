@@ -6,14 +6,14 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .containing import run_contained
 from .exits import FAILED, OK, OPEN, BadInput, exit_codes
-from .finding import print_section, section_named
+from .finding import print_chapter
 from .options import positive
 from .printing import progress
 
@@ -66,20 +66,19 @@ def verify_summary(answers: Sequence[Verified]) -> str:
         "  ".join(cell.rjust(w) if i else cell.ljust(w) for i, (cell, w) in enumerate(zip(row, widths)))
         for row in table
     ]
-    rests = Counter(p for a in answers for p in a.rests)
-    lines += [f"{n} rest on: {p}" for p, n in rests.most_common()]
-    return "\n".join([*lines, f"{len(answers)} entries, {sum(a.seconds for a in answers):.1f} s of processor time"])
+    number = f"{len(answers)} {'entry' if len(answers) == 1 else 'entries'}"
+    return "\n".join([*lines, f"{number}, {sum(a.seconds for a in answers):.1f} s of processor time"])
 
 
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound, or a chapter.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound, a topic or a chapter.")
+    ],
     as_json: Json = False,
 ) -> None:
-    """Print an entry: its statement, its proof or counterexample, its verdict. Of a chapter, its entries with their titles."""
+    """Print an entry: its statement, its proof or counterexample, its verdict. Of a topic or chapter, its entries with their titles."""
     with exit_codes():
-        if (chapter := section_named(name)) is not None:
-            print_section(chapter, as_json)
-        fine = chapter is not None or _show(name, as_json)
+        fine = ("." not in name and print_chapter(name, as_json)) or _show(name, as_json)
     raise typer.Exit(OK if fine else FAILED)
 
 
@@ -151,8 +150,7 @@ def errata(
 
 
 def trust_text(name: str) -> str:
-    """What a reader must believe to believe an entry: the whole statement, the kernel, and the principles it rests on."""
-
+    """What a reader must believe to believe an entry: the whole statement, and the kernel."""
     from ..report.entries import stated
 
     entry, answer, _ = _entry(name)
@@ -161,8 +159,7 @@ def trust_text(name: str) -> str:
     lines.append(
         "  the kernel (dpsym trust --kernel) with python-flint, and the definitions of dpsym/objects that it unfolds"
     )
-    lines += [f"  {p}, which is assumed" for p in answer.rests]
-    return "\n".join(lines if answer.rests else [*lines, "  no principle"])
+    return "\n".join(lines)
 
 
 # -- parts ----------------------------------------------------------------------------------------------------------
@@ -206,15 +203,23 @@ def _rows(ids: Sequence[str] | None) -> list[Row]:
 
     known = {row.id: row for row in rows()}
     if unknown := [i for i in ids or () if i not in known]:
-        raise BadInput(
-            f"found {', '.join(unknown)}, expected ids of the catalogue such as {next(iter(known), 'S000-Thm1')}"
-        )
+        raise BadInput("\n".join(_unknown_id(i, known) for i in unknown))
     return [known[i] for i in ids] if ids else list(known.values())
+
+
+def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
+    """What to say to an id that no statement has: those that are nearest."""
+    from ..reading.likeness import nearest, perhaps
+
+    by_small = {i.lower(): i for i in known}  # s000-thm1 is a slip, too
+    near = [by_small[i] for i in nearest(name.lower(), by_small)]
+    hint = perhaps(near) or f" such as {next(iter(known), 'S000-Thm1')};"
+    return f"found {name!r}, expected the id of a statement{hint} `dpsym coverage` lists them"
 
 
 def _json(a: Verified) -> dict[str, object]:
     return {
-        "name": a.name, "kind": a.kind, "verdict": a.verdict, "detail": a.detail or None, "rests": list(a.rests),
+        "name": a.name, "kind": a.kind, "verdict": a.verdict, "detail": a.detail or None,
         "steps": a.steps, "seconds": round(a.seconds, 3),
     }  # fmt: skip
 

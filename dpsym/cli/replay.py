@@ -9,8 +9,9 @@ from pathlib import Path
 from ..kernel.reals.check import check
 from ..kernel.reals.codec import CodecError, certificate_from_json
 from ..kernel.statements import Certificate
+from ..kernel.terms import BINDERS, subterms
 from ..kernel.verdicts import Proved, Rejected
-from ..reading.letters import is_name
+from ..reading.letters import Spellings, is_name
 from ..report.text import claim_text
 from .containing import run_contained
 from .exits import FAILED, OK, BadInput, exit_codes
@@ -87,9 +88,13 @@ def read_certificates(path: str | Path) -> tuple[Certificate, ...]:
 
 def _checked(certificate: Certificate) -> Certificate:
     """A claim is printed with the names of its symbols: they must be names, or it would read as another claim."""
-    for name in certificate.claim.domain.names:
+    claim, spellings = certificate.claim, Spellings()
+    said = (*claim.domain.conditions, *claim.given, claim.statement)
+    bound = (str(u.value) for r in said for u in subterms(r) if u.op in BINDERS)
+    for name in dict.fromkeys((*claim.domain.names, *bound)):
         if not is_name(name):
             raise ValueError(f"found a symbol called {name!r}, expected letters, digits and single underscores")
+        spellings.note(name)
     return certificate
 
 

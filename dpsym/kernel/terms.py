@@ -209,8 +209,14 @@ def sym(name: str) -> Term:
     return node("sym", (), symbol_name(name))
 
 
+#: What claims are written with besides names and functions.
+WORDS = frozenset(("and", "or", "not", "in", "True", "False", "reals", "integers", "pi", "π", "E", "oo"))
+
+
 def symbol_name(name: str) -> str:
-    """The name, if a symbol may have it."""
+    """The name, if a symbol may have it: not one that means something else where a claim is printed."""
+    if name in WORDS:
+        raise TermError(f"found a symbol called {name}, expected a name that has no meaning of its own")
     if len(name) > MAX_NAME or not NAME.fullmatch(name):
         raise TermError(
             f"found the name {name[:40]!a}, expected Latin or Greek letters, digits, underscores and primes"

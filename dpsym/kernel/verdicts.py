@@ -16,7 +16,7 @@ from .terms import Term
 @dataclass(frozen=True)
 class Evidence:
     rule: str
-    grade: str  # exact (algebra), enclosure (balls) or cited (a principle that is assumed)
+    grade: str  # exact (algebra) or enclosure (balls)
     detail: str = ""
 
 

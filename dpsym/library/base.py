@@ -31,7 +31,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Verified:
-    """The answer to one entry. `detail` is a counterexample or the reason; `rests` what it assumes besides the kernel.
+    """The answer to one entry. `detail` is a counterexample or the reason.
 
     `shows` is what is shown besides the statement: that a bound is `attained` or `sharp`, or that a statement of a source is
     `refuted` by what is proved.
@@ -41,7 +41,6 @@ class Verified:
     kind: str
     verdict: str
     detail: str = ""
-    rests: tuple[str, ...] = ()
     steps: int = 0
     seconds: float = 0.0
     shows: str = ""

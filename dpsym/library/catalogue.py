@@ -120,7 +120,7 @@ def misfits(row: Row, answers: Mapping[str, Verified]) -> Iterator[str]:
         yield f"{row.id}: found an entry that is rejected"
     if "definition" in said and "defined" not in verdicts:
         yield f"{row.id}: found {sorted(verdicts)}, expected an object for a definition"
-    if said & {"true", "loose"} and not verdicts & {"proved", "open", "assumed"}:
+    if said & {"true", "loose"} and not verdicts & {"proved", "open"}:
         yield f"{row.id}: found {sorted(verdicts)}, expected a proof of what is called true"
     if "false" in said and "open" not in verdicts and not any(_fails(answers[n]) for n in row.entries):
         yield f"{row.id}: found {sorted(verdicts)}, expected a counterexample to what is called false"
@@ -196,9 +196,9 @@ def coverage_json(row: Row, answers: Mapping[str, Verified]) -> dict[str, Any]:
 
 
 def decided(row: Row, answers: Mapping[str, Verified]) -> bool:
-    """Whether kernel, exact model or object settle the row: every entry has a definite verdict and rests on no principle."""
+    """Whether kernel, exact model or object settle the row: every entry has a definite verdict."""
     found = [answers[n] for n in row.entries]
-    return bool(found) and all(a.verdict not in ("open", "assumed", "rejected") and not a.rests for a in found)
+    return bool(found) and all(a.verdict not in ("open", "rejected") for a in found)
 
 
 def used(found: Iterable[Row]) -> list[str]:

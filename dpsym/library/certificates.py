@@ -17,7 +17,7 @@ from ..kernel.verdicts import Rejected
 from .base import Entry
 from .entries import Formula
 from .loading import directory
-from .theorem import Principle, Theorem
+from .theorem import Theorem
 
 #: What is stored for an entry: the certificate of a theorem, or those of the claims of a formula.
 Stored = Union[LawCertificate, tuple[Certificate, ...]]
@@ -26,10 +26,8 @@ Decoded = TypeVar("Decoded")
 
 
 def is_certified(entry: Entry) -> bool:
-    """Whether the entry has certificates: it says that something holds, and it is not assumed."""
-    return (isinstance(entry, Theorem) and not isinstance(entry, Principle)) or (
-        isinstance(entry, Formula) and entry.fails_at is None
-    )
+    """Whether the entry has certificates: it says that something holds."""
+    return isinstance(entry, Theorem) or (isinstance(entry, Formula) and entry.fails_at is None)
 
 
 class Shelf:

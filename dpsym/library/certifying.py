@@ -21,7 +21,7 @@ from ..kernel.reals.context import Context as RealContext
 from ..kernel.statements import Claim, Domain, Point, Proof
 from ..kernel.statements import Fact as RealFact
 from ..kernel.substitution import substitute
-from ..kernel.terms import ONE, ZERO, Term, add, mul, negated, rebuild, relation, sub, sym, term
+from ..kernel.terms import ONE, ZERO, Term, TermError, add, mul, negated, rebuild, relation, sub, sym, term
 from ..kernel.verdicts import Rejected, StepRejected
 from ..objects.language import Density, FieldSymbol, domain
 from ..report.laws import fact_text, law_text
@@ -59,6 +59,7 @@ class _Maker:
         self.ctx = Context(theorem.proposition, library)
         self.steps: list[Have] = []
         self.now: Step | None = None  # the step of the author that is being made
+        self.obtained: dict[str, FieldSymbol] = {}  # what steps say there is
 
     @property
     def setting(self) -> Setting:
@@ -98,7 +99,7 @@ class _Maker:
             author.Pointwise: self.pointwise, author.Real: self.pointwise, author.Integrate: self.integrate, author.Under: self.under,
             author.Vanish: self.vanish, author.Swap: self.swap, author.Instantiate: self.instantiate,
             author.Defined: self.defined, author.Separate: self.separate, author.Cite: self.cite,
-            author.Generalize: self.generalize,
+            author.Obtain: self.obtain, author.Generalize: self.generalize,
         }  # fmt: skip
         self.now = step
         for name in step.by.cited:
@@ -110,11 +111,14 @@ class _Maker:
                     f"one of {', '.join(self.ctx.facts) or 'no facts'}",
                 )
         fact = step.fact
-        make[type(step.by)](step.name, fact if fact.tests else fact.statement, step.by)
+        try:
+            make[type(step.by)](step.name, fact if fact.tests else fact.statement, step.by)
+        except TermError as error:  # a name that is not there, points of another space
+            raise self.fail(step.name, in_words(str(error)), "a step that is well-formed") from error
 
     def mass(self, name: str) -> None:
         """`K.mass` is a fact as soon as a step speaks of it, if K is a law or kernel of the setting."""
-        known = {f"{f.name}.mass": f for f in self.theorem.fields if f.field.mass}
+        known = {f"{f.name}.mass": f for f in (*self.theorem.fields, *self.obtained.values()) if f.field.mass}
         if name in known and name not in self.ctx.facts:
             self.add(name, known[name].mass, rules.Mass(known[name].name))
 
@@ -237,6 +241,20 @@ class _Maker:
         return tuple(found)
 
     def cite(self, name: str, statement: Term, by: author.Cite) -> str:
+        return self.add(name, statement, self._citation(name, by))
+
+    def obtain(self, name: str, statement: Term, by: author.Obtain) -> str:
+        wanted = [f.name for f in by.theorem.exists]
+        if sorted(by.names) != sorted(wanted):
+            raise self.fail(
+                name, f"names for {', '.join(by.names) or 'nothing'}", f"a field for each of {', '.join(wanted)}"
+            )
+        names = tuple((n, f.name) for n, f in by.names.items())
+        self.obtained.update((f.name, f) for f in by.names.values())
+        return self.add(name, statement, rules.Obtain(**vars(self._citation(name, by)), names=names))
+
+    def _citation(self, name: str, by: author.Cite) -> rules.Cite:
+        """The instance of a theorem as the kernel wants it."""
         if not by.theorem.name:
             raise self.fail(name, f"the theorem {by.theorem.label} without a name", "one of a chapter")
         known = by.theorem.proposition
@@ -254,10 +272,9 @@ class _Maker:
         needed = known.claims[number].points.union(*(f.points for _, f in known.given))
         points = tuple((p, by.points.get(p, p)) for p in sorted(needed, key=repr))
         given = tuple((label, by.given.get(label, label)) for label, _ in known.given)
-        rule = rules.Cite(
+        return rules.Cite(
             by.theorem.name, number, reals, tuple(fields), tuple(spaces.items()), points, given, tuple(using)
         )
-        return self.add(name, statement, rule)
 
     def _mass_at(self, name: str, total: Term, field: str) -> str:
         """The fact that a law, or a kernel at these points, has mass one; `K.mass` if it says so at the same points."""

@@ -15,6 +15,7 @@ from itertools import pairwise
 from ..kernel.laws.chains import Chain, Move, State, Use, continued
 from ..kernel.laws.statements import Fact
 from ..kernel.laws.terms import Substitution, at
+from ..kernel.statements import Domain
 from ..kernel.terms import Scalar, Term, TermError, relation, term
 from ..objects.language import FieldSymbol, Point
 from .base import Entry, formula_html
@@ -129,6 +130,13 @@ class KFold(Entry):
         claims = [f"then after any number of steps ${fact_latex(f)}$" for f in self.chain.invariant]
         start = f"for all laws {laws} that are equal at the start, ${domain_latex(self.step.domain)}$"
         return list(map(formula_html, [start, *given, *claims]))
+
+    @property
+    def own(self) -> Domain:
+        """The symbols that each step has for itself, and their conditions."""
+        fixed, where = self.base.domain, self.step.domain
+        ranges = tuple(r for r in where.ranges if r.name not in {*self.steps.state, *fixed.names})
+        return Domain(ranges, tuple(c for c in where.conditions if c not in fixed.conditions))
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:

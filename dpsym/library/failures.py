@@ -17,12 +17,15 @@ from ..kernel.laws.statements import Model, Proposition
 from ..kernel.laws.terms import Substitution
 from ..kernel.statements import Claim
 from ..kernel.statements import Fact as RealFact
-from ..kernel.terms import CONSTANTS, FUNCTIONS, RELATIONS, Term, TermError, const, node, num, sym
+from ..kernel.terms import BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, Term, TermError, const, node, num, sym
 from ..kernel.verdicts import refusal
-from ..report.laws import law_text
+from ..report.laws import law_text, model_text
 from ..report.text import range_text
 from ..search.opinion.second import second_opinion
+from ..search.refuting.climbing import counterexample
 from ..search.refuting.models import random_model
+from .theorem import Theorem
+from .theorem import tables as model_of
 
 _WIDE = 116
 _POINTS = 200  # at which the goal that is left is looked at
@@ -41,9 +44,10 @@ class Failure:
     goal: str = ""  # the fact about reals that was left
     where: str = ""  # what is known there
     slack: str = ""  # of that fact: the smallest that was seen, and at which point
+    fails: str = ""  # a model, or a point, where the entry itself is false
 
     def __str__(self) -> str:
-        parts = ("step", "rule", "found", "expected", "goal", "where", "slack")
+        parts = ("fails", "step", "rule", "found", "expected", "goal", "where", "slack")
         lines = [self.entry]
         for label in parts:
             if text := getattr(self, label):
@@ -72,6 +76,17 @@ def with_goal(failure: Failure, left: RealFact, atoms: Mapping[str, Term]) -> Fa
     slack = f"{sampled.min_slack} at {at}" if at else sampled.min_slack or "nothing: no point of the domain was found"
     found = "a goal that is false" if sampled.opinion == "contradicts" else failure.found
     return replace(failure, found=found, goal=law_text(put(s)), where=", ".join([*ranges, *known]), slack=slack)
+
+
+def with_model(failure: Failure, theorem: Theorem) -> Failure:
+    """The failure with a model in which the theorem is false, if one is found: its tables, and the two sides there."""
+    try:
+        p = theorem.proposition
+        near = [model_of(theorem.witness[1], theorem.witness[0], theorem.fields)] if theorem.witness else []
+    except TermError:
+        return failure  # not well-formed, which is what the failure says
+    found = counterexample(p, near)
+    return failure if found is None else replace(failure, fails=model_text(found))
 
 
 # -- witnesses ------------------------------------------------------------------------------------------------------
@@ -109,7 +124,7 @@ def _python(t: Term) -> str:
 # -- the kernel's words ---------------------------------------------------------------------------------------------
 
 _OPS = sorted((*RELATIONS, *FUNCTIONS, "+", "*", "**", "Piecewise"), key=len, reverse=True)
-_NODE = r"(at|point|Int)\[([^\]]*)\]"  # of terms about laws: they have a value
+_NODE = rf"(at|point|Int|{'|'.join(BINDERS)})\[([^\]]*)\]"  # of terms about laws, and sums: they have a value
 _HEAD = re.compile(rf"(?:{_NODE}|({'|'.join(map(re.escape, _OPS))}))\(")
 _LEAF = re.compile(r"-?\d+(?:/\d+)?|[A-Za-z_]\w*")
 

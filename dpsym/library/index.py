@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ..reading.likeness import folded
-from .base import Entry
+from .base import Entry, LibraryError
 
 FORMAT, VERSION = "dpsym-index", 1
 ROOT = Path(__file__).parents[2]
@@ -65,11 +65,28 @@ def index_path() -> Path:
     return ROOT / "theorems" / "index.json"
 
 
-@cache
 def sections() -> tuple[Section, ...]:
     """The chapters that have entries, in alphabetical order: from the file where that is known to be what they say."""
+    return tuple(s for s in read() if isinstance(s, Section) and s.rows)
+
+
+def broken() -> tuple[LibraryError, ...]:
+    """Why chapters cannot be read: slips of their authors. The others are not concerned."""
+    return tuple(s for s in read() if isinstance(s, LibraryError))
+
+
+@cache
+def read() -> tuple[Section | LibraryError, ...]:
+    """Every chapter, or why it cannot be read."""
     stored = _stored(index_path())
-    return tuple(s for name in chapters() if (s := stored.get(name) or section(name)).rows)
+    return tuple(stored.get(name) or _section_or_slip(name) for name in chapters())
+
+
+def _section_or_slip(name: str) -> Section | LibraryError:
+    try:
+        return section(name)
+    except LibraryError as error:
+        return error
 
 
 def rows() -> list[Row]:
@@ -125,8 +142,9 @@ def old() -> list[str]:
 
 
 def write() -> Path:
-    """Makes the file anew, from the chapters."""
-    found = {name: (section(name), _imports(name)) for name in chapters()}
+    """Makes the file anew, from the chapters that can be read."""
+    made = {name: _section_or_slip(name) for name in chapters()}
+    found = {name: (s, _imports(name)) for name, s in made.items() if isinstance(s, Section)}
     stated = {
         name: {
             "digest": digest([f"theorems/{n}.py" for n in (name, *imported)]),
@@ -139,7 +157,7 @@ def write() -> Path:
     lines = ",\n".join(f"{json.dumps(n)}: {json.dumps(c, ensure_ascii=False)}" for n, c in stated.items())
     head = f'"format": "{FORMAT}", "version": {VERSION}, "writers": "{digest(WRITERS)}"'
     index_path().write_text(f'{{{head}, "chapters": {{\n{lines}\n}}}}\n', "utf-8")
-    sections.cache_clear()
+    read.cache_clear()
     return index_path()
 
 
@@ -168,12 +186,16 @@ def section(name: str) -> Section:
     """What a chapter says, imported."""
     import inspect
 
-    from .loading import chapter
+    from ..kernel.terms import TermError
+    from .loading import chapter, slip
 
     loaded = chapter(name)
     doc = inspect.cleandoc(sys.modules[f"theorems.{name}"].__doc__ or "")
     about = re.split(r"(?<=[.:])\s|\n\n", doc, maxsplit=1)[0].rstrip(".:")
-    return Section(name, " ".join(about.split()), tuple(map(row_of, loaded.entries.values())))
+    try:
+        return Section(name, " ".join(about.split()), tuple(map(row_of, loaded.entries.values())))
+    except (TermError, LibraryError) as error:  # a statement that cannot be unfolded
+        raise slip(name, error) from error
 
 
 def row_of(entry: Entry) -> Row:
@@ -187,7 +209,7 @@ def kind(entry: Entry) -> str:
 def statement(entry: Entry) -> str:
     """The statement in a line, with what it assumes: that of a formula as it is written, that of a theorem as it unfolds."""
     from ..report.laws import fact_text
-    from ..report.text import domain_texts
+    from ..report.text import domain_texts, term_text
     from .chains import KFold
     from .entries import Definition, Falsehood, Formula, Unsettled
     from .theorem import Theorem
@@ -202,7 +224,9 @@ def statement(entry: Entry) -> str:
     if isinstance(entry, KFold):
         claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
         given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]
-        return _line(f"after any number of steps: {claims}", domain_texts(entry.base.domain), given)
+        state = [f"{s.name} = {term_text(s.start)}, then {term_text(s.next)}" for s in entry.chain.state]
+        where = [*domain_texts(entry.base.domain), *(f"{t} in each step" for t in domain_texts(entry.own))]
+        return _line(f"after any number of steps: {claims}", where, given, state)
     if isinstance(entry, Definition):
         return entry.object
     return entry.reason if isinstance(entry, Unsettled) else ""

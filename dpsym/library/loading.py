@@ -7,12 +7,14 @@ import importlib
 import inspect
 import pkgutil
 import sys
+import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
-from .base import Entry
+from .base import Entry, LibraryError
 from .theorem import Theorem
 
 PACKAGE = "theorems"
@@ -32,7 +34,7 @@ def chapter(name: str, package: str = PACKAGE) -> Chapter:
 
     So an entry that a chapter imports, to cite it or to list it, has its name already, and keeps it.
     """
-    module = importlib.import_module(f"{package}.{name}")
+    module = _module(name, package)
     for other in imported(name, package):
         chapter(other, package)
     found: dict[str, Entry] = {}
@@ -43,9 +45,33 @@ def chapter(name: str, package: str = PACKAGE) -> Chapter:
     return Chapter(name, found)
 
 
+def _module(name: str, package: str) -> ModuleType:
+    """The module of a chapter. A slip of its author, whatever it raises, is said with its file and line."""
+    try:
+        return importlib.import_module(f"{package}.{name}")
+    except MemoryError:
+        raise  # for whoever has set the limit
+    except Exception as error:
+        raise slip(name, error, package) from error
+
+
+def slip(name: str, error: Exception, package: str = PACKAGE) -> LibraryError:
+    """An exception that a chapter raises: the last line of the library that led to it, and what Python says."""
+    root = Path(importlib.import_module(package).__path__[0])
+    inside = [f for f in traceback.extract_tb(error.__traceback__) if root in Path(f.filename).parents]
+    if isinstance(error, SyntaxError) and error.filename:
+        place = f"{package}/{Path(error.filename).name}, line {error.lineno}"
+    elif inside:
+        place = f"{package}/{Path(inside[-1].filename).name}, line {inside[-1].lineno}"
+    else:
+        place = f"{package}/{name}.py"
+    said = error.msg if isinstance(error, SyntaxError) else str(error)
+    return LibraryError(f"{place}: found {type(error).__name__}: {said}, expected a chapter that Python can import")
+
+
 def imported(name: str, package: str = PACKAGE) -> Iterator[str]:
     """The chapters that a chapter names in its import statements."""
-    module = importlib.import_module(f"{package}.{name}")
+    module = _module(name, package)
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ImportFrom) and node.module == package:
             yield from (alias.name for alias in node.names)

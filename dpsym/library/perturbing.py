@@ -80,9 +80,9 @@ def slack_of_theorem(name: str, certificate: Certificate, library: Mapping[str, 
     ctx = Context(certificate.proposition, library)
     for have in certificate.proof:
         for kind, other in perturbations(have.fact.statement):
-            before = dict(ctx.facts), ctx.setting, ctx.separated
+            before = dict(ctx.facts), ctx.setting, ctx.brought
             accepted = check_step(replace(have, fact=Fact(other, have.fact.tests)), ctx) is None
-            ctx.facts, ctx.setting, ctx.separated = before
+            ctx.facts, ctx.setting, ctx.brought = before
             if accepted:
                 yield Slack(name, have.name, kind, other)
         if check_step(have, ctx) is not None:
@@ -95,11 +95,11 @@ def idle_in_theorem(certificate: Certificate, library: Mapping[str, Proposition]
     """Steps without which the rest is accepted. What comes before the step left out has been checked and is kept."""
     ctx = Context(certificate.proposition, library)
     for i, have in enumerate(certificate.proof):
-        before = dict(ctx.facts), ctx.setting, ctx.separated
+        before = dict(ctx.facts), ctx.setting, ctx.brought
         rest = certificate.proof[i + 1 :]
         if all(check_step(h, ctx) is None for h in rest) and concludes(certificate, ctx):
             yield have.name
-        ctx.facts, ctx.setting, ctx.separated = before
+        ctx.facts, ctx.setting, ctx.brought = before
         check_step(have, ctx)
 
 

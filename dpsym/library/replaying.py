@@ -12,7 +12,7 @@ from ..kernel.laws.statements import Certificate, Proposition, Proved
 from ..kernel.verdicts import Rejected
 from .base import Entry, LibraryError
 from .certificates import Shelf
-from .theorem import Principle, Theorem
+from .theorem import Theorem
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Replayed:
     theorem: Theorem
     result: Proved | Rejected
     seconds: float
-    cites: tuple[str, ...] = ()  # theorems and principles, directly
+    cites: tuple[str, ...] = ()  # theorems, directly
     steps: int = 0
 
 
@@ -32,7 +32,6 @@ class Library:
     def __init__(self, known: Mapping[str, Entry], shelf: Shelf | None = None) -> None:
         self.known, self.shelf = known, shelf or Shelf()
         self.checked: dict[str, Proposition] = {}
-        self.assumed: set[str] = set()  # principles, and theorems that rest on them
         self._done: dict[str, Replayed] = {}
         self._open: set[str] = set()
 
@@ -40,30 +39,18 @@ class Library:
         """Proved if the stored certificate proves the statement as it unfolds today, citing checked theorems only."""
         if name not in self._done:
             theorem = self._theorem(name)
-            if isinstance(theorem, Principle):
-                raise LibraryError(f"{name} is a principle: it is assumed, and has no certificate")
-            if name in self._open:
-                raise LibraryError(f"found {name}, expected a theorem that does not rest on itself")
             self._open.add(name)
             certificate = self.shelf.theorem(name)
             cites = tuple(cited_by(certificate)) if isinstance(certificate, Certificate) else ()
-            for cited in cites:
-                self.cite(cited)
+            for cited in cites:  # what is no theorem, or rests on this one, is not among what has been checked
+                if isinstance(self.known.get(cited), Theorem) and cited not in self._open:
+                    self.replay(cited)
             start = time.perf_counter()
             result = self._judge(theorem, certificate)
             steps = len(certificate.proof) if isinstance(certificate, Certificate) else 0
             self._done[name] = Replayed(theorem, result, time.perf_counter() - start, cites, steps)
             self._open.discard(name)
         return self._done[name]
-
-    def cite(self, name: str) -> None:
-        """Makes a theorem or a principle ready to be cited, if the kernel accepts it."""
-        theorem = self._theorem(name)
-        if isinstance(theorem, Principle):
-            self.checked[name] = theorem.proposition
-            self.assumed.add(name)
-        else:
-            self.replay(name)
 
     def forget(self, name: str) -> None:
         """What was said of a theorem: its certificate has been made anew."""
@@ -87,19 +74,10 @@ class Library:
             claimed = theorem.tightness(certificate.tight[0][0].point) if certificate.tight else None
             if [t for t, _ in certificate.tight] != [claimed]:
                 return Rejected(theorem.name, "a certificate without its tightness", f"one for {claimed}")
-        result = check(certificate, self.checked, frozenset(self.assumed))
+        result = check(certificate, self.checked)
         if isinstance(result, Proved):
             self.checked[theorem.name] = theorem.proposition
-            self.assumed |= {theorem.name} if result.grade == "cited" else set()
         return result
-
-    def rests_on(self, name: str) -> tuple[str, ...]:
-        """The principles that a theorem rests on, directly or through those that it cites, in order."""
-        theorem = self._theorem(name)
-        if isinstance(theorem, Principle):
-            return (name,)
-        through = [p for cited in self.replay(name).cites for p in self.rests_on(cited)]
-        return tuple(dict.fromkeys(through))
 
 
 def cited_by(certificate: Certificate) -> list[str]:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ..report.laws import Line
 
 __all__ = [
-    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Pointwise",
-    "Principle", "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
+    "Attained", "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Obtain", "Pointwise",
+    "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
     "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
 
@@ -234,7 +234,17 @@ class Cite(Tactic):
         return _names(*self.given.values(), *self.using)
 
     def __str__(self) -> str:
-        return f"Cite ({', '.join((self.theorem.label, *self.cited))})"
+        return f"{type(self).__name__} ({', '.join((self.theorem.label, *self.cited))})"
+
+
+@dataclass(frozen=True)
+class Obtain(Cite):
+    """An instance of a theorem that says that fields exist: `names` gives a field symbol for each of them, by name.
+
+    Several steps with the same terms and names may state its claims one by one; all speak of the same fields.
+    """
+
+    names: Mapping[str, FieldSymbol] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -506,10 +516,3 @@ class Theorem(Entry):
         other = {} if v.claim is None else open_tests(unfold("claim", v.claim, CLAIMED))[0]
         claims = tuple((other or self.claims).values())
         return Proposition(Setting(where, self.setting.fields), given, claims)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Principle(Theorem):
-    """A statement that is assumed: it has no proof, and what cites it, directly or not, has the grade `cited`."""
-
-    proof: Sequence[Step] = ()

@@ -10,7 +10,9 @@ from enum import Enum
 from ..kernel.laws.statements import Certificate as LawCertificate
 from ..kernel.reals.check import check
 from ..kernel.statements import Certificate
-from ..kernel.verdicts import Proved
+from ..kernel.terms import TermError
+from ..kernel.verdicts import Open, Proved
+from ..report.answers import reason_text
 from ..report.text import claim_text
 from ..search.deciding import decide
 from ..search.outcome import Budget
@@ -18,10 +20,10 @@ from .base import Entry, LibraryError
 from .certificates import is_certified
 from .certifying import SECONDS, certify
 from .entries import Formula
-from .failures import CertifyError, Failure
+from .failures import CertifyError, Failure, in_words, with_model
 from .names import unknown_entries
 from .perturbing import idle_in_formula
-from .theorem import Cite, Principle, Theorem
+from .theorem import Cite, Theorem
 from .verifying import Verifier
 
 
@@ -90,7 +92,11 @@ class Upkeep:
             steps = 0 if kept else self._make(entry)
             found = Upkept(name, Outcome.KEPT if kept else Outcome.MADE, steps, time.perf_counter() - start)
         except CertifyError as error:
-            found = Upkept(name, Outcome.FAILED, failure=error.failure)
+            failure = with_model(error.failure, entry) if isinstance(entry, Theorem) else error.failure
+            found = Upkept(name, Outcome.FAILED, failure=failure)
+        except TermError as error:  # the statement cannot be unfolded, or a table has the wrong size
+            failure = Failure(name, "statement", in_words(str(error)), "an entry that is well-formed")
+            found = Upkept(name, Outcome.FAILED, failure=failure)
         self._done[name] = found
         yield found
 
@@ -111,7 +117,7 @@ class Upkeep:
         if not isinstance(entry, Theorem):
             raise LibraryError(f"found {entry.label}, expected a theorem or a formula")
         for cited in cites(entry):
-            library.cite(cited)
+            library.replay(cited)
         certificate = certify(entry, library.checked, self.seconds)
         shelf.store(entry.name, certificate)
         library.forget(entry.name)
@@ -122,7 +128,7 @@ def cites(entry: Entry) -> list[str]:
     """The theorems that a written proof cites and that have certificates."""
     steps = entry.proof if isinstance(entry, Theorem) else ()
     found = [s.by.theorem for s in steps if isinstance(s.by, Cite)]
-    return list(dict.fromkeys(t.name for t in found if t.name and not isinstance(t, Principle)))
+    return list(dict.fromkeys(t.name for t in found if t.name))
 
 
 def follows(theorem: Theorem, certificate: LawCertificate) -> bool:
@@ -146,10 +152,17 @@ def certify_formula(formula: Formula, seconds: float = SECONDS) -> tuple[Certifi
         if not isinstance(outcome.result, Proved):
             sampled = outcome.sampled
             slack = f"{sampled.min_slack} at {', '.join(f'{n} = {v}' for n, v in sampled.at)}" if sampled.at else ""
-            failure = Failure(
-                formula.label, claim_text(claim), outcome.verdict, "a claim that search proves", slack=slack
+            is_open = isinstance(outcome.result, Open)
+            raise CertifyError(
+                Failure(
+                    formula.label,
+                    claim_text(claim),
+                    outcome.verdict,
+                    "a claim that search proves",
+                    slack=slack if is_open else "",
+                    fails="" if is_open else reason_text(outcome),
+                )
             )
-            raise CertifyError(failure)
         certificate = without_idle_steps(outcome.result.certificate)
         if not isinstance(checked := check(certificate), Proved):
             raise CertifyError(

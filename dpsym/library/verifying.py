@@ -7,7 +7,6 @@
 | KFold | whether base, step and conclusions, which must be proved, are those of its chain | proved |
 | Falsehood | whether its claim fails in its model, which satisfies its hypotheses | refuted |
 | Definition | whether the object is there, unfolds if it is a notion, and decides its instances, yes and no, as stated | defined |
-| Principle | nothing: it is assumed | assumed |
 | Unsettled | nothing: it says why | open |
 
 What is not as expected is `rejected`, and says where, what was found and what was expected.
@@ -37,7 +36,7 @@ from .entries import Definition, Falsehood, Formula, Unsettled
 from .loading import entries
 from .names import unknown_entries
 from .replaying import Library
-from .theorem import Principle, Theorem
+from .theorem import Theorem
 
 __all__ = ["Verified", "Verifier", "verify"]
 
@@ -56,12 +55,10 @@ class Verifier:
         entry = self.known[name]
         start = time.process_time()
         kind = type(entry).__name__.lower()
-        verdict, detail, rests, steps = self._answer(entry)
-        return Verified(name, kind, verdict, detail, rests, steps, time.process_time() - start, _shown(entry))
+        verdict, detail, steps = self._answer(entry)
+        return Verified(name, kind, verdict, detail, steps, time.process_time() - start, _shown(entry))
 
-    def _answer(self, entry: Entry) -> tuple[str, str, tuple[str, ...], int]:
-        if isinstance(entry, Principle):
-            return "assumed", entry.title, (entry.name,), 0
+    def _answer(self, entry: Entry) -> tuple[str, str, int]:
         if isinstance(entry, Theorem):
             return self._theorem(entry)
         if isinstance(entry, Formula):
@@ -73,37 +70,36 @@ class Verifier:
         if isinstance(entry, Definition):
             return self._definition(entry)
         if isinstance(entry, Unsettled):
-            return "open", entry.reason, (), 0
+            return "open", entry.reason, 0
         raise LibraryError(f"found {entry!r}, expected an entry")
 
-    def _theorem(self, theorem: Theorem) -> tuple[str, str, tuple[str, ...], int]:
+    def _theorem(self, theorem: Theorem) -> tuple[str, str, int]:
         replayed = self.library.replay(theorem.name)
         if isinstance(replayed.result, Rejected):
-            return REJECTED, _said(replayed.result), (), 0
-        return "proved", "", self.library.rests_on(theorem.name), replayed.steps
+            return REJECTED, _said(replayed.result), 0
+        return "proved", "", replayed.steps
 
-    def _chain(self, entry: KFold) -> tuple[str, str, tuple[str, ...], int]:
+    def _chain(self, entry: KFold) -> tuple[str, str, int]:
         for theorem in entry.theorems:
-            self.library.cite(theorem.name)
+            self.library.replay(theorem.name)
         result = check_chain(entry.chain, self.library.checked)
         if isinstance(result, Rejected):
-            return REJECTED, f"{entry.name}: {_said(result)}", (), 0
-        rests = dict.fromkeys(p for t in entry.theorems for p in self.library.rests_on(t.name))
-        return "proved", "", tuple(rests), len(entry.theorems)
+            return REJECTED, f"{entry.name}: {_said(result)}", 0
+        return "proved", "", len(entry.theorems)
 
-    def _formula(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+    def _formula(self, formula: Formula) -> tuple[str, str, int]:
         certificates = self.shelf.formula(formula.name)
         if isinstance(certificates, Rejected):
-            return REJECTED, _said(certificates), (), 0
+            return REJECTED, _said(certificates), 0
         if tuple(c.claim for c in certificates) != formula.claims:
-            return REJECTED, f"{formula.name}: found certificates of other statements, expected today's", (), 0
+            return REJECTED, f"{formula.name}: found certificates of other statements, expected today's", 0
         for certificate in certificates:
             result = check(certificate)
             if not isinstance(result, Proved):
-                return REJECTED, _said(result), (), 0
-        return "proved", "", (), sum(len(c.proof) for c in certificates)
+                return REJECTED, _said(result), 0
+        return "proved", "", sum(len(c.proof) for c in certificates)
 
-    def _fails(self, formula: Formula) -> tuple[str, str, tuple[str, ...], int]:
+    def _fails(self, formula: Formula) -> tuple[str, str, int]:
         point = formula.point
         for claim in formula.claims:
             own = tuple((n, v) for n, v in point if n in claim.domain.names)
@@ -111,40 +107,39 @@ class Verifier:
             if isinstance(result, Refuted):
                 found = sides_at(result)
                 sides = f"both sides are {found.lhs}" if found.equal else f"{found.lhs} and {found.rhs}"
-                return "refuted", f"at {point_text(own)}: {sides}", (), 0
+                return "refuted", f"at {point_text(own)}: {sides}", 0
             if isinstance(result, Undefined):
-                return "undefined", f"at {point_text(own)}: {result.why}", (), 0
-        return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", (), 0
+                return "undefined", f"at {point_text(own)}: {result.why}", 0
+        return REJECTED, f"{formula.name}: found no failure at {point_text(point)}: {_said(result)}", 0
 
-    def _falsehood(self, entry: Falsehood) -> tuple[str, str, tuple[str, ...], int]:
+    def _falsehood(self, entry: Falsehood) -> tuple[str, str, int]:
         result = models.refute(entry.proposition, entry.model)
         if isinstance(result, LawsRefuted):
             from ..report.laws import model_text
 
-            return "refuted", model_text(result), (), 0
-        return REJECTED, f"{entry.name}: {_said(result)}", (), 0
+            return "refuted", model_text(result), 0
+        return REJECTED, f"{entry.name}: {_said(result)}", 0
 
-    def _definition(self, entry: Definition) -> tuple[str, str, tuple[str, ...], int]:
+    def _definition(self, entry: Definition) -> tuple[str, str, int]:
         try:
             value = entry.value
         except (ImportError, AttributeError) as error:
-            return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", (), 0
+            return REJECTED, f"{entry.name}: found no object {entry.object}: {error}", 0
         said = [f"{value.__module__}.{value.__qualname__}", *_unfolded(value)]
         seen = set()
         for what, instance, expected in entry.examples():
             found = _instance(what, instance)
             if found != expected:
-                return REJECTED, f"{entry.name}: {what}: found {found}, expected {expected}", (), 0
+                return REJECTED, f"{entry.name}: {what}: found {found}, expected {expected}", 0
             seen.add(found)
             said.append(f"{what} {expected}")
         if seen != {"holds", "fails"}:
             return (
                 REJECTED,
                 f"{entry.name}: found instances that {seen or 'are none'}, expected some of both kinds",
-                (),
                 0,
             )
-        return "defined", "; ".join(said), (), 0
+        return "defined", "; ".join(said), 0
 
 
 def _instance(what: Any, instance: Any) -> str:

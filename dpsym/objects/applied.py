@@ -23,6 +23,7 @@ outcome and Game i cannot, that is a breach.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import ClassVar
@@ -171,7 +172,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Notion:
+class Notion(ABC):
     """A notion with its parameters, which are terms."""
 
     says: ClassVar[str]
@@ -207,8 +208,9 @@ class Notion:
         """The laws that the notion says to exist."""
         return ()
 
+    @abstractmethod
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
-        raise NotImplementedError
+        """What it says, in parts that have names; `bound` is the name of the event of facts for all events."""
 
 
 # -- pairs of neighbours ------------------------------------------------------------------------------------------
@@ -477,13 +479,17 @@ class Games:
         m, b = self.mechanism, self.weight(d)
         return Int(pos(b * m.law(d, y) * self.shown_without(i, y) - b * m.hidden(i, d, y) * self.shown(y)), d)
 
+    def apart(self, eps: Term, i: Term, y: Term) -> Term:
+        """1 if y can be shown, and the posteriors of Game 0 and Game i are more than eps apart, or Game i cannot show y."""
+        z, zi = self.shown(y), self.shown_without(i, y)
+        breach = Max(Indicator(Le(zi, ZERO)), Indicator(Gt(self.distance(i, y), eps * (z * zi))))
+        return Indicator(Gt(z, ZERO)) * breach
+
     def some_apart(self, eps: Term, y: Term) -> Term:
-        """1 if y can be shown, and for some i the posteriors are more than eps apart, or Game i cannot show y."""
+        """1 if that is so for some i."""
         m = self.mechanism
         i = Point("game", like=m.part("hide").points[0])
-        z, zi = self.shown(y), self.shown_without(i, y)
-        apart = Indicator(Le(zi, ZERO)) + Indicator(Gt(self.distance(i, y), eps * (z * zi)))
-        return Indicator(Gt(Int(m.part("place")(i) * (Indicator(Gt(z, ZERO)) * apart), i), ZERO))
+        return Indicator(Gt(Int(m.part("place")(i) * self.apart(eps, i, y), i), ZERO))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from ..kernel.terms import (
     OO,
     PI,
     TWO,
+    WORDS,
     ZERO,
     Term,
     TermError,
@@ -55,7 +56,7 @@ from .letters import TwoWritings, is_name, symbol_name
 from .limits import power_limit
 from .objects import Demand
 from .text.claims import Question
-from .text.grammar import KNOWN, WORDS
+from .text.grammar import KNOWN
 
 __all__ = ["RefusedError", "claims_from_sympy", "from_term", "to_term"]
 

@@ -20,7 +20,7 @@ _FIGURES = 8  # of a sampled number that is printed with an exponent
 _ZEROS = 4  # zeros of a sampled number that are counted and not printed
 _DIGITS = 20  # of two sides that are equal
 LONGEST = 600  # characters of a goal that is left over
-_GRADES = ("exact", "enclosure", "cited")
+_GRADES = ("exact", "enclosure")
 
 
 def answer_text(answer: Outcome) -> str:
@@ -58,23 +58,18 @@ def shortened(lhs: str, rhs: str) -> tuple[str, str]:
 
 
 def proved_text(result: Proved) -> str:
-    """The proof in a line, its weakest grade, and what it assumes."""
+    """The proof in a line, and its weakest grade."""
     if not result.certificate.proof:
         return evidence_text(result.evidence)
     grade = max((e.grade for e in result.evidence), key=_GRADES.index)
-    cited = tuple(e for e in result.evidence if e.grade == "cited")
-    return evidence_text((Evidence("", grade if grade != "cited" else "exact", summary(result.certificate)), *cited))
+    return evidence_text((Evidence("", grade, summary(result.certificate)),))
 
 
 def evidence_text(evidence: Sequence[Evidence]) -> str:
-    """What the proof did, the weakest grade among its steps, and what it assumes."""
-    steps = dict.fromkeys(e.detail or e.rule for e in evidence if e.grade != "cited")
-    assumed = dict.fromkeys(e.detail or e.rule for e in evidence if e.grade == "cited")
-    parts = list(steps)
+    """What the proof did, and the weakest grade among its steps."""
+    parts = list(dict.fromkeys(e.detail or e.rule for e in evidence))
     if evidence:
-        parts.append(max((e.grade for e in evidence), key=lambda g: _GRADES.index(g) if g in _GRADES else len(_GRADES)))
-    if assumed:
-        parts.append(f"assuming {' and '.join(assumed)}")
+        parts.append(max((e.grade for e in evidence), key=_GRADES.index))
     return ", ".join(parts)
 
 

@@ -64,7 +64,7 @@ def errata_text(rows: Sequence[Row]) -> str:
     for row in rows:
         said = [(label, text) for label, text, _ in _said(row)]
         lines += _block(f"{row.id}: {', '.join(row.as_printed)}", ("printed", row.printed), *said)
-    return "\n".join([*lines, f"{len(rows)} errata"])
+    return "\n".join([*lines, f"{len(rows)} {'erratum' if len(rows) == 1 else 'errata'}"])
 
 
 def errata_latex(rows: Sequence[Row]) -> str:

@@ -10,7 +10,7 @@ from ..kernel.statements import Certificate
 from ..library.base import Entry, Source
 from ..library.chains import KFold
 from ..library.entries import Definition, Falsehood, Formula, Unsettled
-from ..library.theorem import Principle, Theorem
+from ..library.theorem import Theorem
 from ..library.verifying import Verified
 from .chains import chain_latex, chain_lines
 from .latex import claim_latex, escaped, point_latex
@@ -58,8 +58,7 @@ def entry_text(entry: Entry, answer: Verified, certificates: Certificates = ()) 
     elif isinstance(entry, Definition):
         lines += [f"  is      {entry.object}", *_meaning(entry)]
     lines += [f"  why     {entry.why}"] if isinstance(entry, Falsehood) and entry.why else []
-    lines += [f"  found   {answer.detail}"] if answer.detail and not isinstance(entry, Principle) else []
-    lines += [f"  rests   {principle}" for principle in answer.rests]
+    lines += [f"  found   {answer.detail}"] if answer.detail else []
     return "\n".join(lines)
 
 
@@ -117,7 +116,6 @@ def entry_json(entry: Entry, answer: Verified) -> dict[str, Any]:
         "statement": statement_text(entry),
         "verdict": answer.verdict,
         "detail": answer.detail or None,
-        "rests": list(answer.rests),
         "steps": answer.steps,
         "seconds": round(answer.seconds, 3),
         "source": {"key": source.key, "place": source.place, "sharpened": source.sharpened} if source else None,
@@ -168,5 +166,4 @@ def _false(status: str, title: str, body: str) -> str:
 
 
 def _status(answer: Verified) -> str:
-    rests = f", given {plain_latex(', '.join(answer.rests))}" if answer.rests else ""
-    return f"\n\\noindent\\emph{{Replayed by the kernel: {answer.verdict}, {answer.steps} steps{rests}.}}"
+    return f"\n\\noindent\\emph{{Replayed by the kernel: {answer.verdict}, {answer.steps} steps.}}"

@@ -8,10 +8,12 @@ time limit, take more than 2 GiB, die by a signal or end in a traceback.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 MOST_BYTES = 100_000
@@ -391,6 +393,9 @@ _add(
     1,
     2,
 )
+for _word in ("pi", "E", "oo", "π"):  # they print as numbers
+    _add(f"certificate: a symbol called {_word}", _replay(lambda word=_word: certificate([["sym", word]], 0, 0, symbols=(word,))), 2)  # type: ignore[misc]  # fmt: skip
+_add("certificate: a bound symbol called pi", _replay(lambda: certificate([["num", "1"], ["sym", "x"], ["Sum", "pi", 1, 0, 0]], 2, 2)), 2)  # fmt: skip
 _add(
     "certificate: a name of 90,000 characters",
     _replay(lambda: certificate([["sym", "x" * 90_000]], 0, 0, symbols=("x" * 9,))),
@@ -508,6 +513,24 @@ def _many_denominators() -> dict[str, Any]:
     return certificate([*terms, ["*", *sums]], len(terms), 2, "==", symbols=("x", "y"))
 
 
+def _many_symbols() -> dict[str, Any]:
+    """A product of three polynomials of 10 terms in 12 symbols, to be factored: few terms, low degrees, many symbols."""
+    symbols, draw = tuple("abcdefghijkl"), Random(13)
+    terms: list[Any] = [["sym", s] for s in symbols] + [["num", str(k)] for k in range(-3, 61)]
+    sums = []
+    for _ in range(3):
+        parts = []
+        for _ in range(10):
+            degrees = Counter(draw.randrange(12) for _ in range(60) if draw.random() < 0.5)
+            powers = range(len(terms), len(terms) + len(degrees))
+            terms += [["**", s, 15 + k] for s, k in degrees.items()]
+            terms.append(["*", 15 + draw.choice([-3, -1, 1, 2, 3]), *powers])
+            parts.append(len(terms) - 1)
+        terms.append(["+", *parts])
+        sums.append(len(terms) - 1)
+    return certificate([*terms, ["*", *sums]], len(terms), 15, ">=", _SIGN, symbols)
+
+
 def _long_factors() -> dict[str, Any]:
     """x (x + 1) ... (x + 1499) from an end of 16,000 bits on: the product of all ends is long."""
     terms: list[Any] = [["sym", "x"], ["num", _LONG], ["num", "0"]]
@@ -528,6 +551,7 @@ for _name, _make in (
     ("a product of two sparse polynomials", _sparse_factors),
     ("1,500 factors with ends of 16,000 bits", _long_factors),
     ("280 different denominators", _many_denominators),
+    ("a product of polynomials in 12 symbols", _many_symbols),
 ):
     _add(f"certificate: {_name}", _replay(_make), 0, 1)
 _add("certificate: a fraction over zero", _replay(lambda: certificate([["num", "1/0"]], 0, 0)), 2)

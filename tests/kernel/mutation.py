@@ -16,7 +16,8 @@ A mutant differs from the kernel in one place:
 
 Every test of tests/kernel that runs the line is run, the quickest first, until one fails. Nothing on disk changes: each mutant
 is a forked process in which the code of one function is replaced. What survives is printed; exit code 1 if anything does.
-EQUIVALENT (equivalent.json) names mutants that no test can notice, with the reason; they are not run unless one asks for it.
+EQUIVALENT (equivalent.json) names mutants that accept nothing more, with the reason: the result is the same, comes later, or is a
+wider ball. They are not run unless one asks for it.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
@@ -13,7 +14,18 @@ from dpsym.kernel.arithmetic.balls import Unsupported
 from dpsym.kernel.arithmetic.tails import Tails, _majorants, normal_form
 from dpsym.kernel.reals.check import refute
 from dpsym.kernel.reals.context import Context
-from dpsym.kernel.reals.quadrature import Integrand, Program, _factors, _joined, _pieces, compare, decays, enclose
+from dpsym.kernel.reals.quadrature import (
+    Integrand,
+    Program,
+    _factors,
+    _joined,
+    _pieces,
+    _tail,
+    compare,
+    decays,
+    enclose,
+)
+from dpsym.kernel.reals.quadrature import integral as enclosing
 from dpsym.kernel.statements import Claim, Domain, Fact, Range
 from dpsym.kernel.terms import (
     HALF,
@@ -39,7 +51,7 @@ from dpsym.kernel.terms import (
 from dpsym.kernel.verdicts import Refuted
 from tests.helpers.independent import rational, value
 
-T, X, Y = sym("t"), sym("x"), sym("y")
+K, T, X, Y = sym("k"), sym("t"), sym("x"), sym("y")
 POS = Domain((Range("x", ZERO),))
 
 
@@ -49,6 +61,11 @@ def integral(f: Term, a, b) -> Term:
 
 def absolute(t: Term) -> Term:
     return func("abs", t)
+
+
+def harmonic(n: int) -> Term:
+    total = sum(Fraction(1, k) for k in range(1, n + 1))
+    return num(total.numerator, total.denominator)
 
 
 # -- enclosures -----------------------------------------------------------------------------------------------------
@@ -63,6 +80,7 @@ KNOWN = [
     (integral(sqrt(T), 0, 1), num(2, 3)),
     (integral(absolute(T - num(1, 3)), -1, 1), num(10, 9)),
     (integral(sqrt((T - num(1, 3)) ** 2), -1, 1), num(10, 9)),
+    (integral(absolute(T), -1, 1), ONE),
     (integral(absolute(T**3), -1, 1), HALF),
     (integral(func("min", T, 1 - T), 0, 1), num(1, 4)),
     (integral(func("max", T, neg(T)), -1, 2), num(5, 2)),
@@ -83,6 +101,8 @@ KNOWN = [
     ),
     (integral(exp(neg(T**2)) * log(exp(neg(T**2)) / exp(neg((T - 1) ** 2))), neg(OO), OO), sqrt(PI)),
     (integral((sqrt(exp(neg(T))) - sqrt(exp(-2 * T))) ** 2, 0, OO), num(1, 6)),
+    (integral(exp(T / 1000), neg(OO), num(-2_000_000)), 1000 * exp(num(-2000))),
+    (integral(exp(neg(T**2)) * bind("Sum", 1 / K, "k", ONE, num(40)), neg(OO), OO), sqrt(PI) * harmonic(40)),
 ]
 
 
@@ -110,11 +130,56 @@ def test_known_values(u: Term, v: Term) -> None:
         integral(1 / (T - 3), 2, OO),
         integral(log(T), -1, 1),
         integral(func("atanh", T), 0, 2),
+        integral(T**2, 1, 0),  # ends that fall
+        integral(exp(T), PI, 3),
     ],
 )
 def test_no_enclosure(u: Term) -> None:
     for prec in (64, 200):
         assert not enclose(u, prec).is_finite()
+
+
+@pytest.mark.parametrize(("power", "digits"), [(num(-3, 2), 6), (num(-4, 3), 4), (num(-2), 12)])
+def test_slow_tails_are_counted(power: Term, digits: int) -> None:
+    """The integral of t**(-p) from 1 on is 1/(p - 1); where the tail is cut off, it is not small."""
+    for prec in (64, 120, 256):
+        found = enclose(integral(T**power, 1, OO), prec)
+        assert found.contains(arb(fmpq(-1) / (power.number + 1)))
+        assert found.rad() < arb(10) ** -digits
+
+
+def test_parameters_that_are_not_known_give_no_value() -> None:
+    nothing = arb(0, "inf")
+    for u in (integral(exp(neg(X * T)), 0, OO), integral(exp(neg(T)), X, OO), integral(exp(T), neg(OO), X)):
+        assert not Program([u], ("x",)).run((nothing,), 64)[0].is_finite()
+
+
+def test_an_end_that_is_not_known_gives_no_value() -> None:
+    for u in (integral(exp(neg(T)), 1 / X, OO), integral(exp(T), neg(OO), 1 / X)):
+        assert not Program([u], ("x",)).run((arb(0, 1),), 64)[0].is_finite()
+    assert not _tail(exp(neg(T)), "t", (), (), arb("inf"))[1].is_finite()
+
+
+def test_sums_in_integrands_are_short() -> None:
+    for terms, seen in ((400, True), (600, False)):
+        many = bind("Sum", 1 / K, "k", ONE, num(terms))
+        assert enclose(integral(exp(neg(T**2)) * many, 0, 1), 64).is_finite() is seen
+
+
+def test_pieces_of_different_signs_are_kept_apart() -> None:
+    class Halves:
+        """|t|, with the sign of t where it is seen."""
+
+        def signs(self, values: object, x: arb) -> tuple[int, ...] | None:
+            return None if x.rad() > 0.6 else (1,) if x > 0 or x.mid() > 0 else (-1,)
+
+    pieces = _pieces(Halves(), (), arb(-1), arb(1), arb(2) ** -60)  # type: ignore[arg-type]
+    assert [(float(a), float(b), s) for a, b, s in pieces] == [(-1, 0, (-1,)), (0, 1, (1,))]
+
+
+def test_a_symbol_is_not_bound_and_free() -> None:
+    with pytest.raises(Unsupported, match="t is bound and free"):
+        enclosing(integral(T * X, 0, 1), ("x", "t"), True)
 
 
 def test_what_has_no_extension_is_refused() -> None:

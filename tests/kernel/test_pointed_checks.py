@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from flint import acb, arb
 
 from dpsym.kernel.reals.check import MAX_STEPS, check, check_step, refute, rejects_proof
 from dpsym.kernel.reals.context import Context
+from dpsym.kernel.reals.judgement import Step
 from dpsym.kernel.reals.points import MAX_INSTANCES, conjunction, defined_at, fails, in_domain, satisfied
+from dpsym.kernel.reals.quadrature import _log_gamma
 from dpsym.kernel.reals.rules.logic import Given, Identity, Sign
 from dpsym.kernel.reals.rules.patterns import OneSign
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Range
@@ -344,3 +347,24 @@ def test_a_range_is_replaced_or_added() -> None:
     assert (both.range("x"), both.range("y")) == (Range("x"), Range("y"))
     assert both.without("x") == Domain((Range("y"),))
     assert Range("x", ZERO, ONE, False, False).lower is ZERO
+
+
+def test_what_is_granted_on_one_domain_is_granted_where_it_covers_another() -> None:
+    above, higher = (Domain((Range("x", end, None, True),)) for end in (ZERO, ONE))
+    below = Domain((Range("x", None, ZERO, True, True),))
+    step = Step(Have("goal", SQUARE, Identity()), Context())
+    odd = log(exp(X) - X - ONE)  # defined off 0, which the kernel does not see by itself
+    assert not step.is_defined(odd, above)
+    step.grant(above, odd)
+    assert step.is_defined(odd, above)
+    assert step.is_defined(odd, higher)
+    assert not step.is_defined(odd, below)
+    assert not step.is_defined(odd, REALS)
+    assert step.is_defined(X, REALS)
+    assert not step.is_defined(log(X), REALS)
+
+
+def test_the_logarithm_of_gamma_has_no_value_near_its_cut() -> None:
+    assert _log_gamma(acb(-0.5), True).real.is_nan()
+    assert _log_gamma(acb(arb(0, 0.5), 1), True).real.is_nan()
+    assert _log_gamma(acb(3), True).real.overlaps(arb(2).log())

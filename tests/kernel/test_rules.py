@@ -235,11 +235,12 @@ HALVES: dict[str, Statement] = {"v": fact(NONE, "==", series(HALF**I), ONE)}
 
 def pascals(f: Term, shifted: Term, upper: Term = N + 1) -> tuple[Term, Term]:
     """The two sides of Pascal's rule."""
+    return choose(upper, f), choose(N, f) + choose(N, shifted)
 
-    def row(n: Term, g: Term) -> Term:
-        return bind("Sum", func("binomial", n, I) * g, "i", ZERO, n)
 
-    return row(upper, f), row(N, f) + row(N, shifted)
+def choose(n: Term, g: Term, last: Term | None = None) -> Term:
+    """The sum of C(n, i) g from 0 to n, or to another end."""
+    return bind("Sum", func("binomial", n, I) * g, "i", ZERO, n if last is None else last)
 
 
 WRONG: dict[str, list[Case]] = {
@@ -408,6 +409,16 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(FREE_INTEGERS, "==", *pascals(I, I + 1)), Pascal(I)),
         Case(fact(INTEGERS, "==", *pascals(I, I + 1)), Pascal(I**2)),
         Case(fact(WITH_I, "==", *pascals(I, I + 1)), Pascal(I)),
+        Case(fact(INTEGERS, "==", choose(N + 1, I, N), pascals(I, I + 1)[1]), Pascal(I)),  # the last term is left out
+        Case(fact(INTEGERS, "==", pascals(I, I + 1)[0], choose(N, I) + choose(N, I + 1, N - 1)), Pascal(I)),
+        Case(fact(INTEGERS, "==", pascals(I, I + 1)[0], choose(N, I, N - 1) + choose(N, I + 1)), Pascal(I)),
+        Case(fact(INTEGERS, "==", pascals(I, I + 1)[0], choose(N, I) * choose(N, I + 1)), Pascal(I)),
+        *(
+            Case(
+                fact(INTEGERS, "==", pascals(I, I + 1)[0], add(*pascals(I, I + 1)[1].args, choose(N, more))), Pascal(I)
+            )
+            for more in (I**2, ONE)
+        ),
     ],
     "Binomial": [
         Case(fact(INTEGERS, "==", binomials_to(N, ONE, ONE), num(3) ** N), Binomial(ONE, ONE)),
@@ -581,7 +592,7 @@ WRONG: dict[str, list[Case]] = {
         Case(
             fact(Domain((Range("x", func("acosh", num(-5)), None, False, True),)), ">=", ONE, ZERO), Sign()
         ),  # an end without value
-        Case(fact(R, ">", exp(neg(sym("oo"))), ZERO), Sign()),
+        Case(fact(R, ">", exp(neg(OO)), ZERO), Sign()),
         Case(pattern(POS, X, 1), Sign()),
     ],
     "Follows": [

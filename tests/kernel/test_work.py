@@ -13,6 +13,8 @@ from dpsym.kernel.arithmetic.limits import limit_sign
 from dpsym.kernel.arithmetic.polynomials import univariate_pattern
 from dpsym.kernel.arithmetic.signs import _descartes, factors_of
 from dpsym.kernel.arithmetic.sturm import polynomial_pattern, sturm_chain
+from dpsym.kernel.reals import context
+from dpsym.kernel.reals.context import Context
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ZERO, add, func, mul, num, power, sub, sym
 
@@ -26,8 +28,9 @@ def test_a_meter_counts_operations_times_bits_and_bounds_each_result() -> None:
     assert meter.left == 500
     assert not meter.allows(6, 36)
     assert not meter.allows(1, 0)
+    assert meter.spent == 1164
     meter.refill()
-    assert meter.left == WORK
+    assert (meter.left, meter.spent) == (WORK, 1164)
     assert not meter.allows(1, MAX_BITS + 1)
     assert not meter.allows(1, 36, MAX_SIZE // 100 + 1)
     with pytest.raises(NormalError):
@@ -40,7 +43,7 @@ def test_heights_are_those_over_the_common_denominator() -> None:
     assert height(field.ring.constant(0)) == 0
     assert height(1 + LONG * x + x * x) >= LONG.bit_length()  # neither the first nor the last coefficient
     assert height(x / 3 + x * x / 5) >= 4
-    assert box([3, 0, 7]) == (8, 4)
+    assert box([3, 0, 7]) == (8, 32)
     assert box([]) == (1, 1)
 
 
@@ -100,3 +103,14 @@ def test_long_products_of_intervals_keep_their_sign() -> None:
     assert bounds.of(product).positive
     assert bounds.of(mul(num(-1), product)).negative
     assert bounds.of(ZERO) == Interval(fmpq(0), fmpq(0))
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question has its allowance of work; what all of them leave behind has one of its own."""
+    monkeypatch.setattr(context, "MOST_KEPT", 10**7)
+    ctx, x = Context(), sym("x")
+    for j in range(60):
+        assert ctx.same_where_defined((x + 3**j) ** 30, (3**j + x) ** 30, Domain((Range("x", num(j)),)))
+        kept = sum(f.meter.spent for f in ctx._fields.values())
+        assert kept < 2 * 10**7
+    assert len(ctx._fields) < 60

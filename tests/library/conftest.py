@@ -31,7 +31,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Verified]:
     with (shared / "library.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         found = _said(shared / "library.json")
-    return {a["name"]: Verified(**{**a, "rests": tuple(a["rests"])}) for a in found}
+    return {a["name"]: Verified(**a) for a in found}
 
 
 def _said(path: Path) -> list[dict]:

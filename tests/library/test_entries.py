@@ -12,7 +12,7 @@ from dpsym.library.base import Entry
 from dpsym.library.certificates import Shelf
 from dpsym.library.entries import Definition, Falsehood, Formula, Unsettled
 from dpsym.library.loading import entries
-from dpsym.library.theorem import Principle, Theorem
+from dpsym.library.theorem import Theorem
 from dpsym.library.upkeep import certify_formula
 from dpsym.library.verifying import Verified, Verifier, verify
 from dpsym.objects.language import Ge, Law, Le, Point, Symbol, log, num
@@ -144,13 +144,9 @@ def test_the_kernel_agrees(name: str, answers: dict[str, Verified]) -> None:
     entry, answer = entries()[name], answers[name]
     assert answer.fine, answer.detail
     if isinstance(entry, Theorem):
-        assert answer.verdict == ("assumed" if isinstance(entry, Principle) else "proved")
+        assert answer.verdict == "proved"
     elif isinstance(entry, Formula):
         assert answer.verdict in (("proved",) if entry.fails_at is None else ("refuted", "undefined"))
-
-
-def test_nothing_is_assumed(answers: dict[str, Verified]) -> None:
-    assert not [n for n, a in answers.items() if a.verdict == "assumed" or a.rests]
 
 
 def test_several_processes_say_the_same() -> None:

@@ -117,7 +117,7 @@ def test_it_is_written_as_it_is_stored(tmp_path: Path, monkeypatch: pytest.Monke
     stored = index.index_path().read_text("utf-8")
     monkeypatch.setattr(index, "index_path", lambda: tmp_path / "index.json")
     assert index.old() == index.chapters()  # there is none
-    index.sections.cache_clear()
+    index.read.cache_clear()
     assert len(index.rows()) == len(entries())  # read from the chapters themselves
     assert index.write().read_text("utf-8") == stored
     assert not index.old()

@@ -124,6 +124,38 @@ def _approximate(random: Random) -> None:
         assert d <= t + SLACK
 
 
+@check("k_fold.in_parts")
+def _in_parts(random: Random) -> None:
+    """Parts of mass D are taken from both laws, where each is larger, so that what is left is within e^s."""
+    kernels = Adaptive(random, zeros=True)
+    s, d = mpf(0), mpf(0)
+    for before, after in pairwise(transcripts(kernels, MOST)):
+        eps = mpf(random.randint(0, 8)) / 8
+        d += (1 - d) * max(
+            max(stick(p, mp.exp(eps)), stick(mirrored(p), mp.exp(eps))) for p in step_pairs(kernels, before)
+        )
+        s += eps
+        pairs = [(_mpf(a), _mpf(b)) for a, b in after.values()]
+        lost = max(_excess(pairs, mp.exp(s)), _excess([(b, a) for a, b in pairs], mp.exp(s)))
+        assert lost <= d + SLACK
+        left = zip(_left(pairs, mp.exp(s), lost), _left([(b, a) for a, b in pairs], mp.exp(s), lost))
+        for one, two in left:
+            assert min(one, two) >= -SLACK
+            assert one <= mp.exp(s) * two + SLACK
+            assert two <= mp.exp(s) * one + SLACK
+
+
+def _excess(pairs: list[tuple[mpf, mpf]], u: mpf) -> mpf:
+    return sum((max(a - u * b, mpf(0)) for a, b in pairs), mpf(0))
+
+
+def _left(pairs: list[tuple[mpf, mpf]], u: mpf, lost: mpf) -> list[mpf]:
+    """The first law without a part of this mass, between (a - u b)+ and (a - b)+."""
+    far, near = _excess(pairs, u), _excess(pairs, mpf(1))
+    share = (lost - far) / (near - far) if near > far else mpf(0)
+    return [a - (1 - share) * max(a - u * b, mpf(0)) - share * max(a - b, mpf(0)) for a, b in pairs]
+
+
 @check("k_fold.renyi")
 def _renyi(random: Random) -> None:
     kernels, alpha = Adaptive(random), mpf(random.choice((11, 15, 20, 40))) / 10
@@ -189,6 +221,22 @@ def _attained(random: Random) -> None:
         kept *= 1 - _mpf(shown[n - 1])
         for u in (mpf(0), mpf("0.3"), mpf(1), mpf("1.7"), mpf(5)):
             assert abs(stick(list(after.values()), u) - (1 - kept + kept * _optimum(n, eps, u))) <= SLACK
+
+
+@check("releases.never")
+def _never(random: Random) -> None:
+    """After each history a law of outcomes 0, 1, ... if nothing happens, and one more outcome for what may happen."""
+    rate, quiet = Fraction(random.randint(0, 7), 8), Adaptive(random, zeros=True)
+
+    def kernels(history: tuple[int, ...]) -> tuple[list[Fraction], list[Fraction]]:
+        law = quiet(history)[0]
+        return [(1 - rate) * w for w in law] + [rate], [*law, 0 * rate]
+
+    assert {sum(a for a, b in pairs if b) for pairs in step_pairs(kernels, {(): (rate, rate)})} == {1 - rate}
+    for n, after in enumerate(transcripts(kernels, MOST)):
+        assert sum(a for a, b in after.values() if b) == (1 - rate) ** n
+        assert all(a == (1 - rate) ** n * b for a, b in after.values() if b)
+        assert sum(a for a, b in after.values() if not b) == 1 - (1 - rate) ** n
 
 
 @check("heterogeneous_composition.mixed")

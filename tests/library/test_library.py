@@ -1,4 +1,4 @@
-"""The library: collected by name, replayed in order; principles are assumed and show."""
+"""The library: collected by name, replayed in order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dpsym.library.certifying import certify
 from dpsym.library.failures import CertifyError
 from dpsym.library.loading import chapter, chapters, entries, theorems
 from dpsym.library.replaying import Library
-from dpsym.library.theorem import Attained, Cite, Integrate, Pointwise, Principle, Real, Theorem, Under, forall, have
+from dpsym.library.theorem import Attained, Cite, Integrate, Pointwise, Real, Theorem, Under, forall, have
 from dpsym.objects.language import Event, Ge, Gt, Indicator, Int, Law, Le, Point, Query, Symbol
 
 x = Point("x")
@@ -29,9 +29,9 @@ P, F = Law("P", x), Query("f", x)
 p, f = P.density, F.density
 m = Symbol("m")
 
-assumed = Principle(
-    name="made_up.assumed", title="A principle", about=[F], given={"h": forall(x, Le(f, 1))}, claim=forall(x, Le(f, 1)),
-    witness=({}, {F: [0]}),
+plain = Theorem(
+    name="made_up.plain", title="A hypothesis holds", about=[F], given={"h": forall(x, Le(f, 1))},
+    claim=forall(x, Le(f, 1)), proof=[have("goal", forall(x, Le(f, 1)), by=Pointwise("h"))], witness=({}, {F: [0]}),
 )  # fmt: skip
 
 
@@ -45,20 +45,26 @@ def citing(name: str, of: Theorem) -> Theorem:
 def library(tmp_path: Path, *theorems: Theorem) -> Library:
     known: dict = {}
     for t in theorems:
-        if not isinstance(t, Principle):
-            Shelf(tmp_path).store(t.name, certify(t, known))
+        Shelf(tmp_path).store(t.name, certify(t, known))
         known[t.name] = t.proposition
     return Library({t.name: t for t in theorems}, Shelf(tmp_path))
 
 
-def test_what_rests_on_a_principle_says_so(tmp_path: Path) -> None:
-    first = citing("made_up.first", assumed)
+def test_what_is_cited_is_replayed_before(tmp_path: Path) -> None:
+    first = citing("made_up.first", plain)
     second = citing("made_up.second", first)
-    lib = library(tmp_path, assumed, first, second)
-    results = [lib.replay(t.name).result for t in (first, second)]
-    assert [r.grade for r in results if isinstance(r, Proved)] == ["cited", "cited"]
-    with pytest.raises(LibraryError):
-        lib.replay(assumed.name)
+    lib = library(tmp_path, plain, first, second)
+    assert isinstance(lib.replay(second.name).result, Proved)
+    assert set(lib.checked) == {plain.name, first.name, second.name}
+
+
+def test_nothing_that_has_no_proof_is_cited(tmp_path: Path) -> None:
+    first = citing("made_up.first", plain)
+    library(tmp_path, plain, first)
+    (tmp_path / f"{plain.name}.json").unlink()
+    found = Library({t.name: t for t in (plain, first)}, Shelf(tmp_path)).replay(first.name).result
+    assert isinstance(found, Rejected)
+    assert found.expected == "a theorem that has been checked, one of its claims"
 
 
 def test_claims_for_all_events_keep_their_quantifiers() -> None:
@@ -77,14 +83,15 @@ def test_claims_for_all_events_keep_their_quantifiers() -> None:
 
 
 def test_theorems_that_cite_each_other_are_refused(tmp_path: Path) -> None:
-    a = citing("made_up.a", assumed)
-    lib = library(tmp_path, assumed, a)
+    a = citing("made_up.a", plain)
+    lib = library(tmp_path, plain, a)
     data = json.loads((tmp_path / "made_up.a.json").read_text("utf-8"))
     for step in data["proof"]:
         step["by"]["theorem"] = "made_up.a"
     (tmp_path / "made_up.a.json").write_text(json.dumps(data), "utf-8")
-    with pytest.raises(LibraryError):
-        lib.replay("made_up.a")
+    found = lib.replay("made_up.a").result
+    assert isinstance(found, Rejected)
+    assert found.expected == "a theorem that has been checked, one of its claims"
 
 
 def test_a_missing_or_malformed_certificate_is_rejected(tmp_path: Path) -> None:

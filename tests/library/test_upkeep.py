@@ -90,7 +90,7 @@ def test_a_failure_is_told_stored_nowhere_and_stops_nothing(tmp_path: Path) -> N
     assert (first.outcome, second.outcome) == (Outcome.FAILED, Outcome.MADE)
     assert first.failure is not None
     assert first.failure.found == "refuted"
-    assert first.failure.slack.startswith("-")
+    assert first.failure.fails.startswith("at eps = ")
     assert Shelf(tmp_path).names() == [line.name]
 
 

@@ -16,7 +16,7 @@ from ...kernel.laws.terms import Substitution, at, fields_of, space_of
 from ...kernel.statements import Range
 from ...kernel.terms import Term
 from ...library.loading import theorems
-from ...library.theorem import Principle, Theorem
+from ...library.theorem import Theorem
 from ...objects.applied import BOUND
 from .templates import OUTCOME, Form, P, Q, Values, recognise
 
@@ -72,7 +72,7 @@ class Edge:
 
 def edge_of(theorem: Theorem) -> Edge | None:
     """The theorem as an edge, if it is one."""
-    if isinstance(theorem, Principle) or theorem.existing or not theorem.hypotheses:
+    if theorem.existing or not theorem.hypotheses:
         return None
     fields = theorem.setting.fields
     laws, rest = [f for f in fields if f.mass], [f for f in fields if not f.mass]

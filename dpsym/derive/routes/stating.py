@@ -441,7 +441,7 @@ def _library() -> Library:
 def stored(theorem: Theorem) -> Proven:
     """A theorem of the library with its certificate, replayed."""
     library = _library()
-    library.cite(theorem.name)
+    library.replay(theorem.name)
     certificate = library.shelf.theorem(theorem.name)
     if theorem.name not in library.checked or not isinstance(certificate, Certificate):
         raise ObjectError(f"{theorem.name}: found no certificate that the kernel accepts, expected one of the library")
@@ -456,7 +456,7 @@ def certified(theorem: Theorem, base: Proven | None = None) -> Proven:
     library = _library()
     for step in theorem.steps:
         if isinstance(step.by, Cite) and (base is None or step.by.theorem is not base.theorem):
-            library.cite(step.by.theorem.name)
+            library.replay(step.by.theorem.name)
     known = dict(library.checked)
     if base is not None:
         accepted(base.theorem, base.certificate, known)

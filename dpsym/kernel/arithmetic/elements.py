@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple, Protocol
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -26,10 +27,16 @@ class Meter:
     """The allowance of work of one question, in operations times bits: what would be more is refused before it is computed."""
 
     def __init__(self, left: int = WORK) -> None:
-        self.left = left
+        self.left, self._before = left, left  # all that there was, this question's allowance included
 
     def refill(self) -> None:
+        self._before += WORK - self.left
         self.left = WORK
+
+    @property
+    def spent(self) -> int:
+        """On all questions so far."""
+        return self._before - self.left
 
     def allows(self, operations: int, bits: int, terms: int = 1) -> bool:
         """Whether so many operations on coefficients of so many bits, with a result of so many terms, may still be done."""
@@ -51,9 +58,9 @@ def height(p: fmpq_mpoly) -> int:
 
 
 def box(degrees: Iterable[int]) -> tuple[int, int]:
-    """The two largest degrees, each with one added: what dense algorithms meet even if there are few terms."""
-    first, second, *_ = sorted((int(d) + 1 for d in (*degrees, 0, 0)), reverse=True)
-    return first, second
+    """The largest degree, with one added, and how many terms a dense polynomial has: what algorithms meet even if there are few."""
+    sizes = [1, *(int(d) + 1 for d in degrees)]
+    return max(sizes), prod(sizes)
 
 
 class Frac(NamedTuple):

@@ -180,8 +180,7 @@ class Field:
         terms, bits = len(top) + len(bottom), height(top) if bottom.is_one() else max(height(top), height(bottom))
         operations = _PER_TERM * (terms + self._size)
         if len(top) > 1 and len(bottom) > 1:
-            first, second = box(map(max, zip(top.degrees(), bottom.degrees())))
-            operations += first * second
+            operations += box(map(max, zip(top.degrees(), bottom.degrees())))[1]
         self.meter.charge(operations, bits, terms)
 
     def _without_roots_below(self, a: Frac) -> Frac:

@@ -24,8 +24,8 @@ MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 def factors_of(p: fmpq_mpoly, meter: Meter | None = None) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
     """Content and irreducible factors; a polynomial whose factorisation could take for ever is its own only factor."""
     if len(p) > 1:
-        first, second = box(p.degrees())
-        operations, bits = _PER_FACTORED * first * max(first * second, len(p)), height(p)
+        first, dense = box(p.degrees())
+        operations, bits = _PER_FACTORED * first * max(dense, len(p)), height(p)
         long = not Meter(MAX_FACTORING).allows(operations, bits)
         if len(p) > MAX_FACTORED_TERMS or first > MAX_FACTORED + 1 or long:
             return fmpq(1), [(p, 1)]

@@ -126,6 +126,7 @@ def continued(t: Term, moves: tuple[Move, ...], history: Term, outcome: Term) ->
 
 def _demand(chain: Chain, library: Mapping[str, Proposition]) -> Iterated:
     base, step = (_theorem(name, library) for name in (chain.base, chain.step))
+    require(not base.exists and not step.exists, f"{chain.base}, {chain.step}", "theorems that claim no existence")
     ends = tuple(_theorem(name, library) for name, _ in chain.conclusions)
     _demand_moves(chain, base.setting, step.setting)
     _demand_symbols(chain, base.setting.where, step.setting.where)
@@ -139,8 +140,8 @@ def _demand(chain: Chain, library: Mapping[str, Proposition]) -> Iterated:
 
 def _theorem(name: str, library: Mapping[str, Proposition]) -> Proposition:
     found = library.get(name)
-    if found is None or found.exists:
-        raise StepRejected(name, "a theorem that has been checked, and that claims no existence")
+    if found is None:
+        raise StepRejected(name, "a theorem that has been checked")
     return found
 
 
@@ -224,7 +225,7 @@ def _demand_step(chain: Chain, base: Domain, step: Proposition) -> None:
     for label, fact in step.given:
         free = label in used or not fact.statement.free & state.keys()
         require(free, (f"{label}:", fact.statement), "the invariant, or a hypothesis without the state")
-        spoken = label in used or bool(fields_of(fact.statement)) or not fact.statement.free & set(chain.levels)
+        spoken = bool(fields_of(fact.statement)) or not fact.statement.free & set(chain.levels)
         require(spoken, (f"{label}:", fact.statement), "no hypothesis about levels alone, which are meant to be all")
     for fact in chain.invariant:
         on = continued(Substitution(reals=state)(fact.statement), chain.moves, chain.history, chain.outcome)

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from functools import partial
 
 from ..reals.rules.boxes import Balls
-from ..statements import Range
 from ..verdicts import Evidence, Rejected, StepRejected, refusal, require
 from .choices import demand_field
 from .context import Context, LawStep
 from .models import demand_model
-from .rules import Cite, Generalize, LawRule, Pointwise, Separate
+from .rules import Generalize, LawRule, Pointwise
 from .sight import Sight
 from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
 from .terms import Substitution, points_of
@@ -20,13 +19,10 @@ from .tightness import demand_tight
 MAX_STEPS = 2_000
 
 
-def check(
-    certificate: Certificate, library: Mapping[str, Proposition] | None = None, assumed: frozenset[str] = frozenset()
-) -> Proved | Rejected:
+def check(certificate: Certificate, library: Mapping[str, Proposition] | None = None) -> Proved | Rejected:
     """Proved if every step follows, the claims are among the steps, and the model shows that the hypotheses are not vacuous.
 
-    `library` holds the theorems that may be cited: propositions that have been checked before. Those in `assumed` have not: they are
-    principles, or rest on some, and so does then the result, whose grade is `cited`.
+    `library` holds the theorems that may be cited: propositions that have been checked before.
     """
     p, proof = certificate.proposition, certificate.proof
     ctx = Context(p, library or {})
@@ -41,17 +37,17 @@ def check(
         wrong = part() if wrong is None else wrong
     if wrong is not None:
         return wrong
-    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h, assumed), h.name) for h in proof))
+    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h), h.name) for h in proof))
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
     """None if the step follows; then its fact is known from here on."""
-    setting, separated = ctx.setting, ctx.separated
+    setting, brought = ctx.setting, ctx.brought
     wrong = refusal(have.name or "a step", partial(_step, have, ctx))
     if wrong is None:
         ctx.facts[have.name] = have.fact
     else:
-        ctx.setting, ctx.separated = setting, separated
+        ctx.setting, ctx.brought = setting, brought
     return wrong
 
 
@@ -59,13 +55,11 @@ def _step(have: Have, ctx: Context) -> None:
     require(bool(have.name) and have.name not in ctx.facts, "a name that is empty or taken", "a new name")
     general = not have.fact.tests or isinstance(have.by, Generalize)
     require(general, "a step for all tests", "a step about fields of the setting")
-    if isinstance(have.by, Separate) and have.by.symbol not in ctx.setting.where.names:
-        ctx.setting = Setting(ctx.setting.where.with_range(Range(have.by.symbol)), ctx.setting.fields)
-        ctx.separated = {**ctx.separated, have.by.symbol: have.by.of}
-    wrong = have.fact.wrong_in(ctx.setting)
-    require(wrong is None, f"{wrong}", "a statement in the setting")
     if not isinstance(have.by, LawRule):
         raise StepRejected(type(have.by).__name__, "a rule")
+    have.by.brings(ctx)
+    wrong = have.fact.wrong_in(ctx.setting)
+    require(wrong is None, f"{wrong}", "a statement in the setting")
     have.by.conclude(LawStep(have.fact, ctx))
 
 
@@ -82,8 +76,8 @@ def _conclusion(certificate: Certificate, ctx: Context) -> None:
     p, chosen, facts = certificate.proposition, {c[0]: c for c in certificate.choice}, set(ctx.facts.values())
     all_there = sorted(c[0] for c in certificate.choice) == sorted(f.name for f in p.exists)
     require(all_there, f"terms for {list(chosen)}", f"one for each of {[f.name for f in p.exists]}")
-    known = [f for f in facts if f.wrong_in(p.setting) is None]  # without symbols that a step brought in
-    sight = Sight(p.setting, known)
+    setting = Setting(p.setting.where, ctx.setting.fields)  # without symbols that a step brought in
+    sight = Sight(setting, [f for f in facts if f.wrong_in(setting) is None])
     for f in p.exists:
         _, params, t = chosen[f.name]
         require(not points_of(t) - set(params), (t,), f"a term in the points {params} alone")
@@ -93,8 +87,7 @@ def _conclusion(certificate: Certificate, ctx: Context) -> None:
         require(Fact(put(claim.statement)) in facts, "no step that states it", ("the claim", claim.statement))
 
 
-def grade(have: Have, assumed: frozenset[str] = frozenset()) -> str:
-    """`enclosure` if a proof about reals rests on balls, `cited` if the step cites what is assumed."""
-    if isinstance(have.by, Pointwise):
-        return "enclosure" if any(isinstance(h.by, Balls) for h in have.by.proof) else "exact"
-    return "cited" if isinstance(have.by, Cite) and have.by.theorem in assumed else "exact"
+def grade(have: Have) -> str:
+    """`enclosure` if a proof about reals rests on balls."""
+    balls = isinstance(have.by, Pointwise) and any(isinstance(h.by, Balls) for h in have.by.proof)
+    return "enclosure" if balls else "exact"

@@ -24,7 +24,9 @@ class Context:
         self.given = tuple(fact for _, fact in proposition.given)
         self.library = library
         self.facts: dict[str, Fact] = dict(proposition.given)
-        self.separated: dict[str, str] = {}  # symbols that `Separate` brought in, with the fact they separate
+        self.brought: dict[
+            str, object
+        ] = {}  # symbols and fields that steps brought in, each with what it was brought in for
 
 
 class LawStep:

@@ -9,18 +9,19 @@ conclusion, ≡ is equality of normal forms where each field at points and each 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..arithmetic.defined import obligations
 from ..statements import Fact as RealFact
-from ..statements import Proof
+from ..statements import Proof, Range
 from ..terms import ONE, ZERO, Term, TermError, add, mul, relation, sub, sym
 from ..verdicts import StepRejected, require
 from .affine import degree
 from .choices import demand_field, demand_values
-from .context import LawStep, demand_real
+from .context import Context, LawStep, demand_real
 from .sight import Reals, Sight
-from .statements import Choice, Fact, Field, Rule, Setting
+from .statements import Choice, Fact, Field, Proposition, Rule, Setting
 from .terms import (
     Substitution,
     at,
@@ -36,11 +37,15 @@ from .terms import (
 )
 
 Renaming = tuple[tuple[Term, Term], ...]  # points by points
+Put = dict[str, tuple[tuple[Term, ...], Term]]  # fields by points and terms
 
 
 @dataclass(frozen=True)
 class LawRule(Rule):
     """A rule for statements about all laws."""
+
+    def brings(self, ctx: Context) -> None:
+        """Adds to the setting what the goal may speak of from this step on: most rules bring in nothing."""
 
     @abstractmethod
     def conclude(self, step: LawStep) -> None:
@@ -271,7 +276,7 @@ class Generalize(LawRule):
     """Φ(s) ⊢ for all tests (events) r: Φ(r)
 
     - s is a test or event of the setting that no hypothesis speaks of
-    - Φ has no symbol that `Separate` brought in, as it may depend on s
+    - s was not brought in by a step, and Φ has no symbol or field that was: it may depend on s
     """
 
     of: str
@@ -283,7 +288,8 @@ class Generalize(LawRule):
             raise StepRejected(f"the field {self.field}", "a test or event of the setting")
         spoken = any(self.field in fields_of(g.statement) for g in step.ctx.given)
         require(not spoken, f"the field {self.field}", "one that no hypothesis speaks of")
-        require(not fact.statement.free & step.ctx.separated.keys(), (fact.statement,), "no separating symbols")
+        spoken_of = {self.field, *fact.statement.free, *fields_of(fact.statement)}
+        require(not spoken_of & step.ctx.brought.keys(), (fact.statement,), "nothing that a step brought in")
         alike = len(step.goal.tests) == 1 and replace(step.goal.tests[0], name=s.name) == s
         require(alike, f"{step.goal.tests}", f"one like {s}")
         params = tuple(point(f"x{i}_", space) for i, space in enumerate(s.spaces))
@@ -334,9 +340,14 @@ class Separate(LawRule):
     of: str
     symbol: str
 
+    def brings(self, ctx: Context) -> None:
+        if self.symbol not in ctx.setting.where.names:
+            ctx.setting = Setting(ctx.setting.where.with_range(Range(self.symbol)), ctx.setting.fields)
+            ctx.brought = {**ctx.brought, self.symbol: self.of}
+
     def conclude(self, step: LawStep) -> None:
         fact, c = step.fact(self.of), sym(self.symbol)
-        own = step.ctx.separated.get(self.symbol) == self.of
+        own = step.ctx.brought.get(self.symbol) == self.of
         require(own, f"the symbol {self.symbol}", f"a new one, or the one that separates {self.of}")
         f, g = fact.statement.args
         apart = fact.statement.op == "<=" and not points_of(f) & points_of(g)
@@ -368,20 +379,30 @@ class Cite(LawRule):
     using: tuple[str, ...] = ()
 
     def conclude(self, step: LawStep) -> None:
-        known = step.ctx.library.get(self.theorem)
-        if known is None or known.exists or not 0 <= self.claim < len(known.claims):
+        known = self._known(step.ctx)
+        require(not known.exists, f"{self.theorem}, which says that fields exist", "a theorem about given fields")
+        self._instance(known, {}, step)
+
+    def _known(self, ctx: Context) -> Proposition:
+        known = ctx.library.get(self.theorem)
+        if known is None or not 0 <= self.claim < len(known.claims):
             raise StepRejected(
                 f"{self.theorem}, claim {self.claim}", "a theorem that has been checked, one of its claims"
             )
+        return known
+
+    def _instance(self, known: Proposition, existing: Put, step: LawStep) -> None:
+        """The goal is the claim with our terms, which are such as the theorem asks for, and with these for what exists."""
         claim, reals, fields = known.claims[self.claim], dict(self.reals), {c[0]: c for c in self.fields}
         all_there = set(reals) == set(known.setting.where.names) and set(fields) == set(known.setting.by_name)
         require(all_there, f"terms for {sorted([*reals, *fields])}", f"one for each symbol and field of {self.theorem}")
-        put = Substitution(reals, dict(self.points), dict(self.spaces), {n: (c[1], c[2]) for n, c in fields.items()})
+        ours = {n: (c[1], c[2]) for n, c in fields.items()} | existing
+        put = Substitution(reals, dict(self.points), dict(self.spaces), ours)
         self._places(claim, known.given, put, step)
         sight = step.sight(self.using)
         demand_values(known.setting.where, reals, sight)
         for f in known.setting.fields:
-            demand_field(_moved(f, put), fields[f.name], sight)
+            demand_field(_moved(f, put.spaces), fields[f.name], sight)
         for label, fact in known.given:
             self._hypothesis(label, fact, put, step)
         instance = put(claim.statement)
@@ -404,16 +425,58 @@ class Cite(LawRule):
 
     def _hypothesis(self, label: str, fact: Fact, put: Substitution, step: LawStep) -> None:
         """Our fact says what the hypothesis says; for all tests, almost all y, the exceptions may be others for each test."""
-        tests = tuple(_moved(t, put) for t in fact.tests)
+        tests = tuple(_moved(t, put.spaces) for t in fact.tests)
         ours, theirs = step.ctx.facts.get(dict(self.given).get(label, "")), Fact(put(fact.statement), tests)
         require(ours == theirs, (ours, f"for the hypothesis {label}"), (theirs,))
         bare = theirs.points <= {put.points[p] for p in fact.points}
         require(bare or not tests, f"points in the hypothesis {label}", "terms without points in a fact for all tests")
 
 
-def _moved(f: Field, put: Substitution) -> Field:
+@dataclass(frozen=True)
+class Obtain(Cite):
+    """a theorem: given Γ, in its setting, there are fields g with ∀x: Φ(g) ⊢ ∀x: Φ(h) with our terms, for new fields h
+
+    - as for `Cite`; `names` gives each g the name of an h, all different (without g it is `Cite` with such terms)
+    - the first step that names them brings them in; later ones may state other claims of the theorem with the same terms
+    - the terms have no points besides those of their fields, and do not mention the h
+
+    Sound: with terms for its fields the theorem says that there are such g; they depend on nothing that is bound. Facts without h
+    hold whichever they are.
+    """
+
+    names: tuple[tuple[str, str], ...] = ()
+
+    def brings(self, ctx: Context) -> None:
+        names, spaces = dict(self.names), dict(self.spaces)
+        new = tuple(replace(_moved(f, spaces), name=names[f.name]) for f in self._known(ctx).exists)
+        if not ctx.setting.by_name.keys() & {f.name for f in new}:
+            ctx.setting = ctx.setting.with_fields(new)
+            ctx.brought = {**ctx.brought, **{f.name: self._terms for f in new}}
+
+    @property
+    def _terms(self) -> object:
+        return self.theorem, self.reals, self.fields, self.spaces, self.names
+
+    def conclude(self, step: LawStep) -> None:
+        names, fields = dict(self.names), step.setting.by_name
+        own = all(step.ctx.brought.get(n) == self._terms for n in names.values())
+        require(own, f"the fields {names}", "new ones, or those of the same theorem with the same terms")
+        terms = [((), t) for _, t in self.reals] + [(params, t) for _, params, t in self.fields]
+        closed = all(points_of(t) <= set(params) for params, t in terms)
+        require(closed, f"the terms {[t for _, t in terms]}", "terms without other points")
+        before = not any(fields_of(t) & set(names.values()) for _, t in terms)
+        require(before, f"the terms {[t for _, t in terms]}", "terms that do not mention what they give")
+        self._instance(self._known(step.ctx), {n: self._as(fields[name]) for n, name in names.items()}, step)
+
+    @staticmethod
+    def _as(f: Field) -> tuple[tuple[Term, ...], Term]:
+        params = tuple(point(f"x{i}_", space) for i, space in enumerate(f.spaces))
+        return params, at(f.name, *params)
+
+
+def _moved(f: Field, spaces: Mapping[str, str]) -> Field:
     """The field of a theorem on our spaces."""
-    return replace(f, spaces=tuple(put.spaces.get(s, s) for s in f.spaces))
+    return replace(f, spaces=tuple(spaces.get(s, s) for s in f.spaces))
 
 
 _FIELDS: dict[type[Rule], dict[str, str]] = {
@@ -438,6 +501,7 @@ _FIELDS: dict[type[Rule], dict[str, str]] = {
         "using": "names",
     },
 }
+_FIELDS[Obtain] = {**_FIELDS[Cite], "names": "renames"}
 
 #: Every rule by name, with the kinds of its fields, in order.
 RULES = {rule.__name__: (rule, kinds) for rule, kinds in _FIELDS.items()}

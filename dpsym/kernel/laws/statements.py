@@ -216,8 +216,7 @@ class Proved:
 
     @property
     def grade(self) -> str:
-        grades = {e.grade for e in self.evidence}
-        return "cited" if "cited" in grades else "enclosure" if "enclosure" in grades else "exact"
+        return "enclosure" if any(e.grade == "enclosure" for e in self.evidence) else "exact"
 
 
 @dataclass(frozen=True)

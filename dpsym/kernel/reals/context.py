@@ -17,6 +17,7 @@ from ..statements import Domain, Fact, Statement
 from ..terms import FLIPPED, ZERO, Term, relation, sub
 from .coverage import within
 
+MOST_KEPT = 4_000_000_000  # bits of normal forms that are remembered
 #: a R b implies a S b for S in IMPLIED[R].
 IMPLIED = {
     "<": ("<", "<=", "!="),
@@ -53,6 +54,10 @@ class Context:
         return self._bounds[domain]
 
     def field(self, domain: Domain) -> Field:
+        known = self._fields.get(domain)
+        grown = known is None or known.meter.spent > MOST_KEPT // 20  # a field keeps at most what it has worked
+        if grown and sum(f.meter.spent for f in self._fields.values()) > MOST_KEPT:
+            self._fields.clear()
         if domain not in self._fields:
             self._fields[domain] = Field(domain, self.tick)
         return self._fields[domain]

@@ -91,17 +91,13 @@ class Step:
         if t.free - set(on.names):
             return f"symbols {sorted(t.free - set(on.names))} without a range in", t
         mine = self._granted.setdefault(on, set())
-        if mine.issuperset(t.args if t.is_relation else (t,)):
-            return None
         found = self._ctx.undefined(t, on, self.have.defined, mine)
         if found is not None:
-            mine.update(
-                u for d, terms in self._granted.items() if d is not on and self._ctx.covers(on, d) for u in terms
-            )
+            mine |= set().union(*(terms for d, terms in self._granted.items() if self._ctx.covers(on, d)))
             found = self._ctx.undefined(t, on, self.have.defined, mine)
         if found is not None:
             return found.culprit, ", which needs", found.condition
-        mine.update(t.args if t.is_relation else (t,))
+        mine.add(t)
         return None
 
     # -- judgements -------------------------------------------------------------------------------------------

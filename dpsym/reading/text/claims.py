@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...kernel.statements import Claim, Domain
-from ...kernel.terms import MINUS_OO, OO, Term, TermError, relation, subterms, sym
+from ...kernel.terms import MINUS_OO, OO, WORDS, Term, TermError, relation, subterms, sym
 from ..domains import KINDS, Condition, DomainError, build_domain, free_symbols
 from ..letters import Spellings
 from ..objects import Demand, Stated
-from .grammar import KNOWN, WORDS, Abbreviation, Parser
+from .grammar import KNOWN, Abbreviation, Parser
 from .tokens import ReadError
 
 __all__ = ["ReadError", "read_claims", "read_conditions", "read_let", "read_relations", "read_term"]

@@ -28,6 +28,7 @@ from ...kernel.terms import (
     PI,
     TRUE,
     TWO,
+    WORDS,
     Term,
     TermError,
     add,
@@ -54,7 +55,6 @@ from .tokens import ReadError, Token, tokenize
 POWERS = ("**", "^")
 COMPARISONS = ("==", "<=", "<", ">=", ">", "!=")
 KNOWN = sorted([*FUNCTIONS, "ln", "log2", "Piecewise", *BINDERS])
-WORDS = ("and", "or", "not", "in", "True", "False", "reals", "integers", "pi", "E", "oo")
 #: For functions people expect under another name.
 _INSTEAD = {
     "log10": "log(x)/log(10)", "log1p": "log(1 + x)", "expm1": "exp(x) - 1", "pow": "x**y", "cbrt": "x**(1/3)",

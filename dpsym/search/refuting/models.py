@@ -37,7 +37,7 @@ def random_models(p: Proposition, tries: int = 300, seed: int = 0, near: Sequenc
     r, satisfied = Random(seed), 0
     for i in range(tries):
         model = random_model(p, r, near)
-        if not _satisfies(p, model):
+        if not satisfies(p, model):
             continue
         satisfied += 1
         found = refute(p, model)
@@ -46,7 +46,7 @@ def random_models(p: Proposition, tries: int = 300, seed: int = 0, near: Sequenc
     return Opinion(tries, satisfied)
 
 
-def _satisfies(p: Proposition, model: Model) -> bool:
+def satisfies(p: Proposition, model: Model) -> bool:
     """Whether the model certainly satisfies setting and hypotheses. One with a value that is none (log 0) does not."""
     try:
         return not p.exists and refusal("model", lambda: demand_model(p, model)) is None
@@ -58,7 +58,7 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
     """Random tables; then numbers, some of which are fitted to them, so that hypotheses have a chance to hold."""
     base = r.choice(near) if near and r.random() < 1 / 3 else None
     if base is not None:
-        return _varied(p, base, r)
+        return varied(p, base, r)
     sizes = {s: r.choice(SIZES) for f in p.setting.fields for s in f.spaces}
     tables = {f.name: _table(f, sizes, r) for f in p.setting.fields}
     laws = [f for f in p.setting.fields if f.mass]
@@ -73,7 +73,7 @@ def random_model(p: Proposition, r: Random, near: Sequence[Model] = ()) -> Model
     return fitted(p, Model(tuple(params.items()), tuple(sizes.items()), fields))
 
 
-def _varied(p: Proposition, base: Model, r: Random) -> Model:
+def varied(p: Proposition, base: Model, r: Random) -> Model:
     """A model with one field, or one number, moved a little or drawn anew."""
     sizes, tables, params = dict(base.sizes), dict(base.fields), dict(base.params)
     fields, ranges = p.setting.fields, p.setting.where.ranges

@@ -171,10 +171,8 @@ SO_FAR, SIGN = RIGHT.uses
 WRONG: Mapping[str, tuple[Case, str]] = {
     "no such theorem": (Case(chain(step="other")), "has been checked"),
     "no such conclusion": (Case(chain(conclusions=(("other", ()),))), "has been checked"),
-    "a theorem that claims existence": (
-        Case(end=replace(END, exists=(query("F", "h"),))),
-        "claims no existence",
-    ),
+    "a base that claims existence": (Case(base=replace(BASE, exists=(query("F", "h"),))), "claim no existence"),
+    "a step that claims existence": (Case(step=replace(NEXT, exists=(query("F", "h"),))), "claim no existence"),
     # moves
     "one space": (Case(chain(outcome=point("y", "h"))), "points of two spaces"),
     "no point": (Case(chain(history=p)), "points of two spaces"),
@@ -338,6 +336,21 @@ def test_what_is_refused(what: str) -> None:
     found = case.answer()
     assert isinstance(found, Rejected), found
     assert expected in f"{found.found} {found.expected}", found
+
+
+@pytest.mark.parametrize(
+    "more",
+    [relation("<=", k, u * l), relation("<=", e, num(1, 2))],
+    ids=["of the kernels at every level", "of numbers that are no levels"],
+)
+def test_what_a_step_may_assume_besides(more: Term) -> None:
+    found = Case(step=given(NEXT, more=Fact(more))).answer()
+    assert isinstance(found, Iterated), found
+
+
+def test_a_conclusion_may_claim_existence() -> None:
+    found = Case(end=replace(END, exists=(query("F", "h"),), claims=(Fact(relation("<=", p, at("F", h))),))).answer()
+    assert isinstance(found, Iterated), found
 
 
 def test_an_invariant_at_a_point() -> None:

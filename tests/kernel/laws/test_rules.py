@@ -99,7 +99,15 @@ RENAMED = Proposition(
 CLOSED = Proposition(
     Setting(Domain((Range("b"), Range("c"))), ()), (("h", Fact(le(sym("c") + sym("b") ** 2, ZERO))),), (Fact(le(sym("c"), ZERO)),)
 )  # fmt: skip
-LIBRARY = {"markov": MARKOV, "pointed": POINTED, "renamed": RENAMED, "closed": CLOSED}
+xx, ff, pp, rr = point("x"), at("f", point("x")), at("P", point("x")), at("R", point("x"))
+#: With a mean of at most m there is a law R with r <= 2 p and f r <= 4 m p: two claims about the same R.
+SOME = Proposition(
+    Setting(Domain((Range("m", ZERO, None, False),)), (law("P", "x"), query("f", "x", lower=ZERO))),
+    (("mean", Fact(le(integral(ff * pp, xx), sym("m")))),),
+    (Fact(le(rr, 2 * pp)), Fact(le(integral(ff * rr, xx), 4 * sym("m")))),
+    (law("R", "x"),),
+)
+LIBRARY = {"some": SOME, "markov": MARKOV, "pointed": POINTED, "renamed": RENAMED, "closed": CLOSED}
 
 
 def judge(statement: Term | Fact, rule: Rule) -> Rejected | None:
@@ -166,6 +174,13 @@ inner = piecewise(
 FACTS["inner"] = Fact(le(int_(inner * q), ONE))
 never_inner = indicator(relation(">", p, ZERO)) * indicator(relation(">", q, ZERO)) * indicator(le(ONE / p, ZERO))
 
+obtain = rules.Obtain(
+    "some", 0, (("m", a),), (("P", (x,), p), ("f", (x,), g)), (("x", "X"),), ((xx, x),), (("mean", "mean"),), ("p.mass",), (("R", "r"),)
+)  # fmt: skip
+r_at_x = at("r", x)
+obtained = le(r_at_x, 2 * p)
+closed_claim = le(int_(g * r_at_x), 4 * a)
+
 RIGHT: dict[str, tuple[Term | Fact, Rule | Callable[[Term], Rule]]] = {
     "Pointwise": (le(p - a * q, ZERO), lambda t: proved(t, here)),
     "Pointwise, elsewhere": (le(at("p", x2) - a * at("q", x2), ZERO), lambda t: proved(t, there)),
@@ -197,6 +212,8 @@ RIGHT: dict[str, tuple[Term | Fact, Rule | Callable[[Term], Rule]]] = {
     "Cite": (markov_claim, markov),
     "Cite, at a point": (le(p - a * q, ZERO), pointed),
     "Cite, with another point": (relation("!=", at("f", x3) - at("f", x2), ZERO), distinct(x3)),
+    "Obtain": (obtained, obtain),
+    "Obtain, another claim": (closed_claim, replace(obtain, claim=1, points=())),
     "Cite, closed": (le(a, ZERO), rules.Cite("closed", 0, (("b", a), ("c", a)), given=(("h", "a_square"),))),
 }
 FACTS["gq"] = Fact(le(int_(g * q), a))
@@ -406,6 +423,91 @@ WRONG: dict[str, dict[str, tuple[Term | Fact, Rule]]] = {
         ),
     },
 }
+WRONG["Obtain"] = {
+    "no such theorem": (obtained, replace(obtain, theorem="nothing")),
+    "no such claim": (obtained, replace(obtain, claim=2)),
+    "another statement": (le(r_at_x, p), obtain),
+    "a hypothesis that is missing": (obtained, replace(obtain, given=())),
+    "a density without mass": (le(r_at_x, 2 * g), replace(obtain, fields=(("P", (x,), g), ("f", (x,), g)))),
+    "no names": (obtained, replace(obtain, names=())),
+    "a name for what is not there": (obtained, replace(obtain, names=(("R", "r"), ("T", "t")))),
+    "the name of a field that is there": (le(at("q", x), 2 * p), replace(obtain, names=(("R", "q"),))),
+    "a bad name": (obtained, replace(obtain, names=(("R", "_r"),))),
+    "a field that depends on a point": (
+        le(r_at_x, 2 * p + 0 * a),
+        replace(obtain, fields=(("P", (x,), p), ("f", (x,), g * at("k", x2, y) * 0 + g))),
+    ),
+    "a field that depends on a point of the goal": (
+        le(int_(k * r_at_x), 4 * a),
+        replace(obtain, claim=1, points=(), fields=(("P", (x,), p), ("f", (x,), k)), given=(("mean", "mean_y"),)),
+    ),
+    "a number that depends on a point": (closed_claim, replace(obtain, claim=1, points=(), reals=(("m", a + 0 * s),))),
+}
+WRONG["Cite"]["a theorem that says that something exists"] = (
+    le(p, 2 * p),
+    rules.Cite(*list(vars(obtain).values())[:-1]),
+)
+
+
+def obtaining(*steps: tuple[Term | Fact, Rule]) -> list[bool]:
+    """Which of the steps are accepted, one after the other."""
+    ctx = Context(Proposition(SETTING, tuple(GIVEN.items()), (Fact(eq(ZERO, ZERO)),)), LIBRARY)
+    ctx.facts.update(FACTS)
+    stated = [s if isinstance(s, Fact) else Fact(s) for s, _ in steps]
+    return [check_step(Have(str(i), f, rule), ctx) is None for i, (f, (_, rule)) in enumerate(zip(stated, steps))]
+
+
+def test_what_is_obtained_is_one_thing() -> None:
+    second = (closed_claim, replace(obtain, claim=1, points=()))
+    other = replace(obtain, reals=(("m", a + 1),), claim=1, points=(), given=(("mean", "mean_more"),))
+    FACTS["mean_more"] = Fact(le(int_(g * p), a + 1))
+    assert obtaining((obtained, obtain), second) == [True, True]
+    assert obtaining((obtained, obtain), (le(int_(g * r_at_x), 4 * (a + 1)), other)) == [True, False]
+    assert obtaining((le(int_(g * r_at_x), 4 * (a + 1)), other)) == [True]
+    assert obtaining((obtained, obtain), (eq(int_(r_at_x), ONE), rules.Mass("r"))) == [True, True]
+
+
+def test_nothing_is_obtained_from_itself() -> None:
+    """A theorem whose field is what it gives would say that there is a fixed point."""
+    itself = replace(
+        obtain, fields=(("P", (x,), r_at_x), ("f", (x,), g)), given=(("mean", "mean_r"),), using=("r.mass",)
+    )
+    assert obtaining((le(r_at_x, 2 * r_at_x), itself)) == [False]
+    first = (closed_claim, replace(obtain, claim=1, points=()))
+    again = replace(
+        itself, names=(("R", "r2"),), reals=(("m", 4 * a),), given=(("mean", "0"),), using=("1",), spaces=(("x", "X"),)
+    )
+    steps = [first, (eq(int_(r_at_x), ONE), rules.Mass("r")), (le(at("r2", x), 2 * r_at_x), again)]
+    assert obtaining(*steps) == [True, True, True]
+    assert obtaining(*steps[:2], (le(r_at_x, 2 * r_at_x), replace(again, names=(("R", "r"),)))) == [True, True, False]
+
+
+def test_what_is_obtained_is_not_generalized() -> None:
+    """An event that exists, and a fact about it, say nothing of other events."""
+    there = Proposition(
+        Setting(Domain(), (law("P", "x"),)), (), (Fact(le(integral(at("E", xx) * pp, xx), ZERO)),), (event("E", "x"),)
+    )
+    step = rules.Obtain("there", 0, (), (("P", (x,), p),), (("x", "X"),), (), (), ("p.mass",), (("E", "o"),))
+    ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {"there": there})
+    ctx.facts.update(FACTS)
+    assert check_step(Have("1", Fact(le(int_(at("o", x) * p), ZERO)), step), ctx) is None
+    every = Fact(le(int_(S * p), ZERO), (event("S", "X"),))
+    assert isinstance(check_step(Have("2", every, rules.Generalize("1", "o")), ctx), Rejected)
+    ctx.facts["e<=o"] = Fact(le(int_(e * p), int_(at("o", x) * p)))
+    smaller = Fact(le(int_(S * p), int_(at("o", x) * p)), (event("S", "X"),))
+    assert isinstance(check_step(Have("3", smaller, rules.Generalize("e<=o", "e")), ctx), Rejected)
+
+
+def test_a_rejected_step_obtains_nothing() -> None:
+    ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), LIBRARY)
+    ctx.facts.update(FACTS)
+    assert check_step(Have("1", Fact(le(r_at_x, p)), obtain), ctx) is not None
+    assert "r" not in ctx.setting.by_name
+    assert "r" not in ctx.brought
+
+
+FACTS["mean_y"] = Fact(le(int_(k * p), a))
+FACTS["mean_r"] = Fact(le(int_(g * p), a))
 FACTS["same_le"] = Fact(le(f * p, g * q))
 FACTS["q<=gq"] = Fact(le(q, g * q))
 FACTS["hp"] = Fact(le(h * p, a * p))

@@ -690,3 +690,62 @@ def cite(pick: Pick, fail: str | None) -> LawApplication:
         ),
         "another space": LawApplication(le(P, TWO * Q), rule(**ratio, points=((x, y),)), given),
     }[fail]
+
+
+@generator(
+    "Obtain",
+    "hypothesis",
+    "instance",
+    "other terms",
+    form=(
+        "unknown theorem",
+        "claim number",
+        "names missing",
+        "another name",
+        "taken name",
+        "loose point",
+        "itself",
+        "mass",
+    ),
+)
+def obtain(pick: Pick, fail: str | None) -> LawApplication:
+    """`near` says: if p <= 2 q, there is a law m with p <= 2 m and m <= q. In the worlds it is q."""
+    v, o = point("v", "X"), at("o", x)
+    claim = pick(0, 1)
+    goal = (le(P, TWO * o), le(o, Q))[claim]
+    known = {"h": le(P, TWO * Q), "mp": eq(over(P), ONE), "mq": eq(over(Q), ONE)}
+
+    def rule(**changes: object) -> object:
+        fields = {
+            "theorem": "near", "claim": claim, "fields": (("p", (v,), at("p", v)), ("q", (v,), at("q", v))),
+            "points": ((x, x),), "given": (("h", "h"),), "using": ("mp", "mq"), "names": (("m", "o"),),
+        }  # fmt: skip
+        return by("Obtain", **{**fields, **changes})
+
+    first = (Have("1", le(o, Q), rule(claim=1)),)  # type: ignore[arg-type]
+    swapped = {"fields": (("p", (v,), at("q", v)), ("q", (v,), at("p", v))), "given": (("h", "back"),), "claim": 1}
+    loose = at("q", v) + ZERO * at("w", v, n)
+    if fail is None and pick.chance():
+        return LawApplication(goal, rule(), known, {}, first)
+    return {
+        None: LawApplication(goal, rule(), known),
+        "hypothesis": LawApplication(le(P, TWO * o), rule(claim=0), {**known, "h": le(P, num(3) * Q)}),
+        "instance": LawApplication(pick(le(TWO * P, o), le(TWO * o, Q), eq(o, P)), rule(), known),
+        "other terms": LawApplication(le(o, P), rule(**swapped), {**known, "back": le(Q, TWO * P)}, {}, first),
+        "unknown theorem": LawApplication(goal, rule(theorem="far"), known),
+        "claim number": LawApplication(goal, rule(claim=pick(2, -1)), known),
+        "names missing": LawApplication(goal, rule(names=()), known),
+        "another name": LawApplication(goal, rule(names=(("m", "o"), ("l", "u"))), known),
+        "taken name": LawApplication(pick(le(P, TWO * Q), le(Q, Q)), rule(names=(("m", "q"),)), known),
+        "loose point": LawApplication(
+            goal,
+            rule(fields=(("p", (v,), at("p", v)), ("q", (v,), loose))),
+            {**known, "h": le(P, TWO * (Q + ZERO * at("w", x, n))), "mq": eq(over(loose, v), ONE)},
+        ),
+        "itself": LawApplication(
+            (le(P, TWO * o), le(o, o))[claim],
+            rule(fields=(("p", (v,), at("p", v)), ("q", (v,), at("o", v)))),
+            {**known, "h": le(P, TWO * o), "mq": eq(over(o), ONE)},
+        ),
+        "mass": LawApplication(goal, rule(using=("mp",)), known),
+    }[fail]

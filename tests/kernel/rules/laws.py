@@ -75,6 +75,12 @@ LIBRARY = {
     "markov": _markov(),
     "ratio": _pointwise(),
     "exists": Proposition(Setting(Domain(), (law("p", "X"),)), (), (le(S, ZERO),), (unit("s", "X"),)),
+    "near": Proposition(
+        Setting(Domain(), (law("p", "X"), law("q", "X"))),
+        (("h", le(P, TWO * Q)),),
+        (le(P, TWO * at("m", x)), le(at("m", x), Q)),
+        (law("m", "X"),),
+    ),
     "query": Proposition(Setting(Domain(), (query("f", "X"),)), (), (le(F, func("abs", F)),)),
     "count": Proposition(Setting(Domain(), (Field("f", ("X",), ZERO, TWO, True),)), (), (le(F, TWO),)),
     "real": Proposition(Setting(Domain((Range("m"),)), ()), (), (le(sym("m"), sym("m") + ONE),)),
@@ -139,6 +145,7 @@ def world(r: Random) -> World:
             _normalise(tables[f.name], weights[f.spaces[-1]])
     if r.random() < 0.4:
         tables["q"] = dict(tables["p"])
+    tables["o"] = dict(tables["q"])  # what the theorem `near` says there is, of p and q
     return World(weights, tables, {"a": Fraction(r.choice((-2, -1, 0, 0, 1, 1, 2, 3)), r.choice((1, 1, 2)))})
 
 

@@ -1,0 +1,645 @@
+"""Approximate semantic privacy in the words of Kasiviswanathan and Smith: Theorems 2.4 and 5.1 and Corollary 5.2, for n records.
+
+M(d, .) is the law of the outcome for the dataset d, and hide(i, d, .) draws d without record i, which is a neighbour of d. Game 0 shows
+M(d), Game i what M shows of the dataset without record i. Of one record the chapters semantic_approximate and most_pairs say how often
+posteriors are apart; what is left is to come from neighbours to Game i, and the union bound over places.
+
+- Game i is a mean of neighbours, and (m − u ∫ hide m')₊ <= ∫ hide (m − u m')₊: so what holds of neighbours holds of it.
+- That some place i has a property is that it has a positive probability, under a law of places with a positive weight for each. There
+  are n of them: a law at(i, .) on places that no game tells from i has at most n times the weight of `place`. So if a place has the
+  property, n times its probability is at least 1.
+"""
+
+from collections.abc import Mapping
+
+from dpsym.kernel.terms import ONE, Term
+from dpsym.library.theorem import (
+    Attained,
+    Cite,
+    Instantiate,
+    Integrate,
+    Lemma,
+    Pointwise,
+    Real,
+    Source,
+    Step,
+    Swap,
+    Tables,
+    Theorem,
+    Under,
+    Variant,
+    forall,
+    have,
+)
+from dpsym.objects.applied import ApproximateDP, ApproximateSemanticPrivacy, Games, Mechanism
+from dpsym.objects.language import (
+    Abs,
+    Eq,
+    Event,
+    FieldSymbol,
+    Ge,
+    Gt,
+    Indicator,
+    Int,
+    Kernel,
+    Law,
+    Le,
+    Lt,
+    Piecewise,
+    Point,
+    Query,
+    Symbol,
+    exp,
+    log,
+    num,
+    pos,
+)
+from theorems import most_pairs, semantic_approximate, vocabulary
+from theorems.semantic_approximate import most, tau
+from theorems.semantic_approximate import one_record as exact_for_one_record
+from theorems.vocabulary import e_eps, eps, half, tenth
+
+sa, KEY = semantic_approximate, "kasiviswanathan-smith"
+n, m_, r = Symbol("n"), Symbol("m"), Symbol("r")
+i, d, y, t = Point("i"), Point("d"), Point("y"), Point("t")
+j, other = Point("j", like=i), Point("d'", like=d)
+
+# -- the union bound over places -----------------------------------------------------------------------------------------
+
+Place, AtPlace = Law("place", i), Kernel("at", i, j)
+Shown, Happens = Law("P", t), Event("e", i, t)
+place, shown, happens = Place.density, Shown.density, Happens.density
+at_place = AtPlace.density
+n_places = forall(i, j, Le(at_place, n * Place(j)))
+expected = Int(n * place * happens, i)
+some = Indicator(Gt(Int(place * happens, i), 0))
+
+some_place = Theorem(
+    title="The union bound over n places: if something happens at each with probability at most m, it does at some with n m at most",
+    source=Source(KEY, "Proof of Theorem 2.4"),
+    about=[Shown, Place, AtPlace, Happens],
+    where=[Ge(n, 1), Ge(m_, 0)],
+    given={
+        "each": forall(i, Le(Int(happens * shown, t), m_)),
+        "n places": n_places,
+        "at": forall(i, j, t, Eq(at_place * Happens(j, t), at_place * happens)),
+    },
+    claim=Le(Int(some * shown, t), n * m_),
+    proof=[
+        have(
+            "here",
+            forall(i, j, t, Le(at_place * happens, n * Place(j) * Happens(j, t))),
+            by=Pointwise({"at": 1, "n places": Happens(j, t)}),
+        ),
+        have(
+            "here.sum",
+            forall(i, t, Le(happens * Int(at_place, j), Int(n * Place(j) * Happens(j, t), j))),
+            by=Integrate(j, "here"),
+        ),
+        have("once", forall(i, t, Le(happens, expected)), by=Pointwise({"here.sum": 1, "at.mass": -happens})),
+        have("bit", forall(i, t, Le(happens * (1 - happens), 0)), by=Pointwise()),
+        have(
+            "nowhere",
+            forall(i, t, Le(Indicator(Lt(expected, 1)) * (place * happens), 0)),
+            by=Pointwise(["once", "bit"], cases=[Lt(expected, 1), Gt(happens, 0)]),
+        ),
+        have(
+            "nowhere.sum",
+            forall(t, Le(Indicator(Lt(expected, 1)) * Int(place * happens, i), 0)),
+            by=Integrate(i, "nowhere", constants=[expected]),
+        ),
+        have(
+            "some i",
+            forall(t, Le(some, expected)),
+            by=Pointwise(["nowhere.sum"], cases=[Gt(Int(place * happens, i), 0), Lt(expected, 1)]),
+        ),
+        have(
+            "goal",
+            by=Cite(
+                semantic_approximate.union,
+                reals={"n": n, "m": m_},
+                fields={"P": Shown, "u": Place, "d": Happens, "e": ((t,), some)},
+                given={"each": "each", "some i": "some i"},
+            ),
+        ),
+    ],
+    tight=Attained(
+        {Shown: [m_, m_, 1 - 2 * m_], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 0, 1, 0]},
+        params={"n": 2},
+        where=[Le(m_, half)],
+    ),
+    fails=[
+        Variant(
+            "with a smaller constant",
+            {Shown: [half, half], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 1]},
+            {"n": 2, "m": half},
+            claim=Le(Int(some * shown, t), num(99, 100) * n * m_),
+        ),
+        Variant(
+            "when it is likely",
+            {Shown: [1], Place: [1], AtPlace: [1], Happens: [1]},
+            {"n": 1, "m": half},
+            drop=["each"],
+        ),
+        Variant(
+            "when there are more places",
+            {Shown: [half, half], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 1]},
+            {"n": 1, "m": half},
+            drop=["n places"],
+        ),
+        Variant(
+            "when places are taken for others",
+            {Shown: [half, half], Place: [half, half], AtPlace: [half, half, half, half], Happens: [1, 0, 0, 1]},
+            {"n": 1, "m": half},
+            drop=["at"],
+        ),
+    ],
+)
+
+# -- from neighbours to Game i ---------------------------------------------------------------------------------------------
+
+M, Near, Hide, Prior = Kernel("M", d, y), Event("near", d, other), Kernel("hide", i, d, other), Law("b", d)
+H = Mechanism(M, Near, hide=Hide, place=Place)
+near, hide, belief = Near.density, Hide.density, Prior.density
+here, there = M(d, y), M(other, y)
+hidden = H.hidden(i, d, y)
+games = Games(H, Prior)
+Z, Zi = games.shown(y), games.shown_without(i, y)
+far = games.apart(tau, i, y)
+distance = games.distance(i, y)
+
+hiding = {
+    "hides": forall(i, d, other, Le(hide, hide * near)),
+    "n places": n_places,
+    "same place": forall(i, j, d, other, Eq(at_place * Hide(j, d, other), at_place * hide)),
+}
+
+
+def times(good: Term, t: Term) -> Term:
+    """Where datasets are good; all of them are, if it is 1."""
+    return t if good is ONE else good * t
+
+
+def averaged(way: str, a: Term, b: Term, whole: Term, good: Term, inside: Term) -> list[Step]:
+    """From `way`.stick, E_u of neighbours, to E_u of M(d) and Game i: the neighbours that record i may make of d are averaged."""
+    over = pos(a - e_eps * b)
+    excess = pos(here - e_eps * hidden) if way == "PQ" else pos(hidden - e_eps * here)
+    return [
+        have(f"{way}.in", forall(i, d, other, y, Le(hide * a - e_eps * (hide * b), hide * over)), by=Pointwise()),
+        have(f"{way}.most", forall(i, d, other, y, Le(hide * over, hide * a)), by=Pointwise(cases=[Gt(a, e_eps * b)])),
+        have(
+            f"{way}.finite",
+            forall(i, d, y, Le(Int(hide * over, other), Int(hide * a, other))),
+            by=Integrate(other, f"{way}.most"),
+        ),
+        have(
+            f"{way}.mean",
+            forall(i, d, y, Le(whole, Int(hide * over, other))),
+            by=Integrate(other, f"{way}.in", using=[f"{way}.finite"]),
+        ),
+        have(
+            f"{way}.game",
+            forall(i, d, y, Le(excess, Int(hide * over, other))),
+            by=Pointwise([f"{way}.mean", "hide.mass"]),
+        ),
+        have(f"{way}.pull", forall(i, d, other, Eq(Int(hide * over, y), hide * Int(over, y))), by=Under(y)),
+        have(
+            f"{way}.bounded",
+            forall(i, d, other, Le(Int(hide * over, y), Int(hide * a, y))),
+            by=Integrate(y, f"{way}.most"),
+        ),
+        have(
+            f"{way}.bounded.sum",
+            forall(i, d, Le(Int(hide * over, other, y), Int(hide * a, other, y))),
+            by=Integrate(other, f"{way}.bounded"),
+        ),
+        have(
+            f"{way}.swap",
+            forall(i, d, Eq(Int(hide * over, y, other), Int(hide * over, other, y))),
+            by=Swap([f"{way}.bounded.sum"]),
+        ),
+        have(
+            f"{way}.all",
+            forall(i, d, Le(Int(excess, y), Int(hide * over, y, other))),
+            by=Integrate(y, f"{way}.game", using=[f"{way}.swap"]),
+        ),
+        have(
+            f"{way}.small",
+            forall(i, d, other, Le(times(good, Int(hide * over, y)), times(good, inside * hide))),
+            by=Pointwise(
+                [f"{way}.pull", f"{way}.stick", "hides"],
+                cases=[Gt(near, 0), Gt(hide, 0), *([] if good is ONE else [Gt(good, 0)])],
+            ),
+        ),
+        have(
+            f"{way}.sum",
+            forall(i, d, Le(times(good, Int(hide * over, other, y)), times(good, inside * Int(hide, other)))),
+            by=Integrate(other, f"{way}.small", using=[f"{way}.bounded.sum"]),
+        ),
+        have(
+            f"{way}",
+            forall(i, d, Le(times(good, Int(excess, y)), times(good, inside))),
+            by=Pointwise({f"{way}.all": good, f"{way}.swap": good, f"{way}.sum": 1, "hide.mass": good * inside}),
+        ),
+    ]
+
+
+Game = Kernel("N", i, d, y)
+
+shown_in_game = Theorem(
+    title="What a game shows of datasets drawn from the prior has a density",
+    about=[Prior, Place, Game],
+    claim=forall(i, y, Ge(Int(belief * Game.density, d), 0)),
+    proof=[have("goal", by=Pointwise())],
+    witness=({}, {Prior: [1], Place: [1], Game: [1]}),
+)
+
+gain = belief * here * Zi - belief * hidden * Z
+once_gain = pos(belief * here * Zi - num(1) * (belief * hidden * Z))  # as the theorems about one record have it
+finite = [
+    have(
+        "Zi",
+        forall(i, y, Ge(Zi, 0)),
+        by=Cite(shown_in_game, fields={"b": Prior, "place": Place, "N": ((i, d, y), hidden)}, using=["game.mass"]),
+    ),
+    have(
+        "distance.in", forall(i, d, y, Le(pos(gain), Zi * (belief * here))), by=Pointwise(["Zi"], cases=[Ge(gain, 0)])
+    ),
+    have(
+        "distance",
+        forall(i, y, Le(distance, Zi * Z)),
+        by=Integrate(d, "distance.in", using=["Zi"], parts=[(1, pos(gain)), (-Zi, belief * here)]),
+    ),
+]
+
+
+inverse, is_here = Piecewise((1 / at_place, Gt(at_place, 0)), default=0), Indicator(Gt(at_place, 0))
+hidden_j, Zj = H.hidden(j, d, y), games.shown_without(j, y)
+gain_j = belief * here * Zj - belief * hidden_j * Z
+distance_j = games.distance(j, y)
+ij = ["Zi", "Zj"]
+weight, one, two = Symbol("w"), Symbol("a"), Symbol("b")
+is_so = Indicator(Gt(weight, 0))
+
+same_games = [
+    have("inverse", forall(i, j, Eq(inverse * at_place, is_here)), by=Pointwise(cases=[Gt(at_place, 0)])),
+    have(
+        "same.hide",
+        forall(i, j, d, other, Eq(is_here * Hide(j, d, other), is_here * hide)),
+        by=Pointwise({"same place": inverse, "inverse": hide - Hide(j, d, other)}),
+    ),
+    have(
+        "same.in",
+        forall(i, j, d, other, y, Eq(is_here * (Hide(j, d, other) * there), is_here * (hide * there))),
+        by=Pointwise({"same.hide": there}),
+    ),
+    have(
+        "same.hidden",
+        forall(i, j, d, y, Eq(is_here * hidden_j, is_here * hidden)),
+        by=Integrate(other, "same.in"),
+    ),
+    have(
+        "same.b",
+        forall(i, j, d, y, Eq(is_here * (belief * hidden_j), is_here * (belief * hidden))),
+        by=Pointwise({"same.hidden": belief}),
+    ),
+    have("Zj", forall(j, y, Ge(Zj, 0)), by=Pointwise([("Zi", {i: j})])),
+    have("distance j", forall(j, y, Le(distance_j, Zj * Z)), by=Pointwise([("distance", {i: j})])),
+    have("same.Z", forall(i, j, y, Eq(is_here * Zj, is_here * Zi)), by=Integrate(d, "same.b", using=ij)),
+    have(
+        "same.gain",
+        forall(i, j, d, y, Eq(is_here * gain_j, is_here * gain)),
+        by=Pointwise({"same.Z": belief * here, "same.b": -Z, "Zi": 0, "Zj": 0}),
+    ),
+    have(
+        "same.pos",
+        forall(i, j, d, y, Eq(is_here * pos(gain_j), is_here * pos(gain))),
+        by=Pointwise(
+            ["same.gain", *ij],
+            lemmas=[
+                Lemma(
+                    Eq(is_so * pos(one), is_so * pos(two)),
+                    [Ge(weight, 0), Eq(is_so * one, is_so * two)],
+                    {"w": at_place, "a": gain_j, "b": gain},
+                )
+            ],
+        ),
+    ),
+    have(
+        "same.distance",
+        forall(i, j, y, Eq(is_here * distance_j, is_here * distance)),
+        by=Integrate(
+            d,
+            "same.pos",
+            parts=[(is_here, pos(gain_j)), (-is_here, pos(gain))],
+            using=[*ij, "distance", "distance j"],
+        ),
+    ),
+    have(
+        "at",
+        forall(i, j, y, Eq(at_place * games.apart(tau, j, y), at_place * far)),
+        by=Pointwise(["same.Z", "same.distance"], cases=[Gt(at_place, 0)], finite=[*ij, "distance", "distance j"]),
+    ),
+]
+
+
+def mass_of_game() -> list[Step]:
+    one = hide * there
+    return [
+        have("game.swap", forall(i, d, Eq(Int(one, y, other), Int(one, other, y))), by=Swap()),
+        have("game.pull", forall(i, d, other, Eq(Int(one, y), hide * Int(there, y))), by=Under(y)),
+        have("mass.other", forall(other, Eq(Int(there, y), 1)), by=Pointwise([("M.mass", {d: other})])),
+        have(
+            "game.in",
+            forall(i, d, Eq(Int(one, other, y), Int(hide, other))),
+            by=Under(other, using=["game.pull", "mass.other"]),
+        ),
+        have("game.mass", forall(i, d, Eq(Int(hidden, y), 1)), by=Pointwise(["game.swap", "game.in", "hide.mass"])),
+    ]
+
+
+def mass_of_shown() -> list[Step]:
+    return [
+        have("Z.swap", Eq(Int(belief * here, y, d), Int(belief * here, d, y)), by=Swap()),
+        have("Z.pull", forall(d, Eq(Int(belief * here, y), belief * Int(here, y))), by=Under(y)),
+        have("Z.in", Eq(Int(belief * here, d, y), Int(belief, d)), by=Under(d, using=["Z.pull", "M.mass"])),
+        have("Z.mass", Eq(Int(Z, y), 1), by=Real(["Z.swap", "Z.in", "b.mass"])),
+    ]
+
+
+def to_games(
+    one: Theorem, good: Term, inside: Term, bound: Term, known: Mapping[str, str], fields: Mapping[str, FieldSymbol]
+) -> list[Step]:
+    """From E_u of neighbours to the claim: averages, the theorem for one record, the union bound."""
+    return [
+        *averaged("PQ", here, there, here * Int(hide, other) - e_eps * hidden, good, inside),
+        *averaged("QP", there, here, hidden - e_eps * (here * Int(hide, other)), good, inside),
+        *mass_of_game(),
+        *finite,
+        have(
+            "far",
+            forall(i, y, Le(far * (tau * Z * Zi), far * distance)),
+            by=Pointwise(["Zi", "distance"], cases=[Gt(Z, 0), Le(Zi, 0), Gt(distance, tau * (Z * Zi))]),
+        ),
+        have("once.in", forall(i, d, y, Eq(once_gain, pos(gain))), by=Pointwise(["Zi"])),
+        have(
+            "once",
+            forall(i, y, Eq(Int(once_gain, d), distance)),
+            by=Integrate(d, "once.in", using=["Zi", "distance"], parts=[(1, once_gain), (-1, pos(gain))]),
+        ),
+        have(
+            "apart",
+            forall(i, y, Le(far * (tau * Z * Zi), far * Int(once_gain, d))),
+            by=Pointwise({"far": 1, "once": -far, "Zi": 0, "distance": 0}),
+        ),
+        have(
+            "each",
+            forall(i, Le(Int(far * Z, y), bound)),
+            by=Cite(
+                one,
+                fields={"b": Prior, "A": M, "B": ((d, y), hidden), "e": ((y,), far), **fields},
+                points={vocabulary.x: d, sa.t: y},
+                given={"AB": "PQ", "BA": "QP", "apart": "apart", **known},
+                using=["game.mass", "Zi", "distance", "once"],
+            ),
+        ),
+        *same_games,
+        *mass_of_shown(),
+        have("bound>=0", Ge(bound, 0), by=Real()),
+        have(
+            "claim.seldom",
+            by=Cite(
+                some_place,
+                reals={"n": n, "m": bound},
+                fields={"P": ((y,), Z), "place": Place, "at": AtPlace, "e": ((i, y), far)},
+                points={t: y},
+                given={"each": "each", "n places": "n places", "at": "at"},
+                using=["Z.mass", "bound>=0", "Zi", "distance"],
+            ),
+        ),
+    ]
+
+
+def stick(name: str, way: str, a: Term, b: Term, inside: Term, near: Term, out: str) -> list[Step]:
+    """E_u of neighbours from (ε,δ)-privacy: the event that M(d) is more than u times M(d')."""
+    above, over = Indicator(Gt(a, e_eps * b)), pos(a - e_eps * b)
+    return [
+        have(
+            f"{way}.test",
+            forall(d, other, Le(near * Int(above * a, y), near * (e_eps * Int(above * b, y) + inside))),
+            by=Instantiate(f"{name}.{way}", above, at=(d, other, y)),
+        ),
+        have(
+            f"{way}.split",
+            forall(d, other, Eq(Int(over, y), Int(above * a, y) - e_eps * Int(above * b, y))),
+            by=Under(y, cases=[Gt(a, e_eps * b)]),
+        ),
+        have(
+            f"{way}.{out}",
+            forall(d, other, Le(near * Int(over, y), near * inside)),
+            by=Pointwise({f"{way}.test": 1, f"{way}.split": near}),
+        ),
+    ]
+
+
+def sticks(name: str, inside: Term, relation: FieldSymbol = Near, out: str = "stick") -> list[Step]:
+    both = (("PQ", here, there), ("QP", there, here))
+    return [step for way, a, b in both for step in stick(name, way, a, b, inside, relation.density, out)]
+
+
+# -- Theorem 2.4 ------------------------------------------------------------------------------------------------------------
+
+one_record = Theorem(
+    title="For one record: e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
+    source=Source(KEY, "Theorem 2.4"),
+    about=[sa.X, sa.A, sa.B, sa.T],
+    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
+    given={
+        **{name: Le(fact.lhs, r**2) for name, fact in sa.close.items()},
+        "apart": forall(sa.t, Le(sa.in_T * (tau * sa.p * sa.q), sa.in_T * sa.distance(sa.a_))),
+    },
+    claim=Le(Int(sa.in_T * sa.p, sa.t), r),
+    proof=[
+        have("tau>0", Gt(tau, 0), by=Real()),
+        have("tau<=1", Le(tau, 1), by=Real()),
+        have("wide", Ge((sa.k + 1) * tau, sa.k), by=Real()),
+        have(
+            "exact",
+            Le(Int(sa.in_T * sa.p, sa.t), most(tau, r**2)),
+            by=Cite(exact_for_one_record, reals={"delta": r**2, "c": tau}, using=["tau>0", "tau<=1"]),
+        ),
+        have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
+        have("goal", by=Real(["exact", "root"])),
+    ],
+    witness=({"eps": 0, "r": tenth}, {sa.X: [1], sa.A: [1], sa.B: [1], sa.T: [0]}),
+)
+
+numbers = [Ge(eps, 0), Ge(r, 0), Ge(n, 1), Gt(tau, 0), Le(tau, 1)]
+small = {"eps": num(0), "r": tenth, "n": num(1)}
+quiet: Tables = {M: [half] * 4, Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half], Place: [1], AtPlace: [1]}
+
+told: Tables = {**quiet, M: [1, 0, 0, 1]}  # the outcome is the dataset
+
+theorem_2_4 = Theorem(
+    title="An (ε,δ)-DP mechanism is (e^(3ε) − 1 + 2√δ, n√δ)-semantically private, for all priors on n records (r stands for √δ)",
+    source=Source(KEY, "Theorem 2.4", sharpened=True),
+    about=[M, Near, Hide, Place, AtPlace, Prior],
+    where=numbers,
+    given={"private": ApproximateDP(eps, r**2)(H), **hiding},
+    claim=ApproximateSemanticPrivacy(tau, n * r)(H, prior=Prior),
+    proof=[*sticks("private", r**2), *to_games(one_record, ONE, r**2, r, {}, {})],
+    witness=({"eps": 0, "r": tenth, "n": 1}, quiet),
+    fails=[
+        Variant("without privacy", told, small, drop=["private.PQ", "private.QP"]),
+        Variant(
+            "if records are not replaced by those of neighbours", {**told, Near: [1, 0, 0, 1]}, small, drop=["hides"]
+        ),
+    ],
+)
+
+# -- Theorem 5.1: good datasets are (ε,δ)-private; safe relates them to their neighbours --------------------------------------
+
+Good, Safe = Event("good", d), Event("safe", d, other)
+good, safe = Good.density, Safe.density
+S = Mechanism(M, Safe)
+most_datasets = {"good": Ge(Int(belief * good, d), 1 - r**2)}
+
+
+def good_sticks(inside: Term) -> list[Step]:
+    """Neighbours of good datasets are safe."""
+    return [
+        have(
+            f"{way}.stick",
+            forall(d, other, Le(good * (near * Int(pos(a - e_eps * b), y)), good * (near * inside))),
+            by=Pointwise([f"{way}.safe", "safe"], cases=[Gt(good, 0), Gt(near, 0), Gt(safe, 0)]),
+        )
+        for way, a, b in (("PQ", here, there), ("QP", there, here))
+    ]
+
+
+theorem_5_1 = Theorem(
+    title="A mechanism that is (ε,δ)-DP for good datasets and their neighbours is (e^(3ε) − 1 + 2√δ, 2n√δ)-semantically private for "
+    "every prior with probability 1 − δ of good datasets of n records (r stands for √δ)",
+    source=Source(KEY, "Theorem 5.1"),
+    about=[M, Near, Hide, Place, AtPlace, Prior, Good, Safe],
+    where=numbers,
+    given={
+        "private": ApproximateDP(eps, r**2)(S),
+        "safe": forall(d, other, Le(good * near, safe)),
+        **most_datasets,
+        **hiding,
+    },
+    claim=ApproximateSemanticPrivacy(tau, n * (2 * r))(H, prior=Prior),
+    proof=[
+        *sticks("private", r**2, Safe, "safe"),
+        *good_sticks(r**2),
+        *to_games(most_pairs.theorem_5_1, good, r**2, 2 * r, {"good": "good"}, {"E": Good}),
+    ],
+    witness=({"eps": 0, "r": tenth, "n": 1}, {**quiet, Good: [1, 1], Safe: [1] * 4}),
+    fails=[
+        Variant("without privacy", {**told, Good: [1, 1], Safe: [1] * 4}, small, drop=["private.PQ", "private.QP"]),
+        Variant(
+            "if neighbours of good datasets are not safe", {**told, Good: [1, 1], Safe: [0] * 4}, small, drop=["safe"]
+        ),
+        Variant("if no dataset is good", {**told, Good: [0, 0], Safe: [0] * 4}, small, drop=["good"]),
+    ],
+)
+
+# -- Corollary 5.2: Laplace noise, of a scale for the local sensitivity of good datasets ---------------------------------------------
+
+Value, F = Query("v", y), Query("f", d)  # an outcome is a number, and the noise is added to f
+scale, constant = Symbol("s"), Symbol("c")
+noise = constant * exp(-Abs(Value.density - F(d)) / (scale / eps))
+noise_there = constant * exp(-Abs(Value.density - F(other)) / (scale / eps))
+to_here, to_there = Abs(Value.density - F(d)), Abs(Value.density - F(other))
+both_good = good * near
+A, B, C, U, W = (Symbol(name) for name in ("A", "B", "C", "U", "W"))
+
+
+def ratio(name: str, way: str, a: Term, b: Term, from_a: Term, from_b: Term) -> list[Step]:
+    """Densities of neighbours are within e^ε: the distances from the outcome differ by the scale at most."""
+    over, (of_a, of_b) = pos(a - e_eps * b), (noise, noise_there) if way == "PQ" else (noise_there, noise)
+    at = {"A": from_a, "B": from_b, "C": constant, "U": scale, "W": eps}
+    close = Lemma(
+        Le(C * exp(-A / (U / W)), exp(W) * (C * exp(-B / (U / W)))),
+        [Gt(C, 0), Gt(U, 0), Gt(W, 0), Le(B, A + U)],
+        at,
+    )
+    return [
+        have(
+            f"{way}.distance",
+            forall(d, other, y, Le(both_good * from_b, both_good * (from_a + scale))),
+            by=Pointwise(["local"], cases=[Gt(good, 0), Gt(near, 0)]),
+        ),
+        have(
+            f"{way}.ratio",
+            forall(d, other, y, Le(both_good * of_a, both_good * (e_eps * of_b))),
+            by=Pointwise([f"{way}.distance"], cases=[Gt(good, 0), Gt(near, 0)], lemmas=[close]),
+        ),
+        have(
+            f"{way}.at",
+            forall(d, other, y, Le(both_good * a, both_good * (e_eps * b))),
+            by=Pointwise(
+                {
+                    f"{way}.ratio": 1,
+                    "noise": both_good if way == "PQ" else -both_good * e_eps,
+                    "noise.other": -both_good * e_eps if way == "PQ" else both_good,
+                }
+            ),
+        ),
+        have(
+            f"{way}.over",
+            forall(d, other, y, Le(both_good * over, 0 * a)),
+            by=Pointwise([f"{way}.at"], cases=[Gt(good, 0), Gt(near, 0)]),
+        ),
+        have(
+            f"{way}.total",
+            forall(d, other, Le(both_good * Int(over, y), 0 * Int(a, y))),
+            by=Integrate(y, f"{way}.over"),
+        ),
+        have(
+            f"{way}.stick",
+            forall(d, other, Le(good * (near * Int(over, y)), good * (near * 0))),
+            by=Pointwise([f"{way}.total"]),
+        ),
+    ]
+
+
+corollary_5_2 = Theorem(
+    title="f plus Laplace noise of scale s/ε is (e^(3ε) − 1 + 2√δ, n√δ)-semantically private for every prior with probability 1 − δ of "
+    "datasets where the local sensitivity of f is at most s (r stands for √δ)",
+    source=Source(KEY, "Corollary 5.2"),
+    about=[M, Near, Hide, Place, AtPlace, Prior, Good, F, Value],
+    where=[Gt(eps, 0), Gt(scale, 0), Gt(constant, 0), *numbers[1:]],
+    given={
+        "noise": forall(d, y, Eq(here, noise)),
+        "local": forall(d, other, Le(both_good * Abs(F(d) - F(other)), both_good * scale)),
+        **most_datasets,
+        **hiding,
+    },
+    claim=ApproximateSemanticPrivacy(tau, n * r)(H, prior=Prior),
+    proof=[
+        have("noise.other", forall(other, y, Eq(there, noise_there)), by=Pointwise([("noise", {d: other})])),
+        *ratio("noise", "PQ", here, there, to_here, to_there),
+        *ratio("noise", "QP", there, here, to_there, to_here),
+        *to_games(most_pairs.corollary_5_2, good, num(0), r, {"good": "good"}, {"E": Good}),
+    ],
+    witness=(
+        {"eps": tenth, "r": tenth, "n": 1, "s": 1, "c": half},
+        {**quiet, Good: [1, 1], F: [0, 0], Value: [0, 0]},
+    ),
+    fails=[
+        Variant(
+            "without noise",
+            {**told, Good: [1, 1], F: [0, 0], Value: [0, 0]},
+            {"eps": num(1, 100), "r": tenth, "n": 1, "s": 1, "c": half},
+            drop=["noise"],
+        ),
+        Variant(
+            "if no dataset is good",
+            {**told, M: [num(9, 10), tenth, tenth, num(9, 10)], Good: [0, 0], F: [0, 1], Value: [0, 1]},
+            {"eps": num(1, 100), "r": tenth, "n": 1, "s": num(1, 100) / log(num(9)), "c": num(9, 10)},
+            drop=["good"],
+        ),
+    ],
+)
