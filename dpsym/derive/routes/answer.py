@@ -230,6 +230,9 @@ def all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Rout
 
 def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
     listed, unproved = [], []
+    have, want = (
+        Asked(a.notion, {n: sym(n) for n in a.values}) for a in (have, want)
+    )  # in the letters of the theorems
     found = all_routes(have.notion, want.notion, longest)
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
