@@ -14,6 +14,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .derive.calibrating import calibrate
+    from .derive.constants import best_constant
+    from .derive.gaps import explain_gap
+    from .derive.optimizing import optimize
+    from .derive.posing import QuestionError
+    from .derive.regions import valid_region
     from .derive.routes.answer import convert
     from .derive.routes.comparing import compare
     from .kernel.statements import Certificate, Claim, Domain, Range
@@ -42,6 +47,7 @@ __all__ = [
     "InternalError",
     "Open",
     "Proved",
+    "QuestionError",
     "Range",
     "ReadError",
     "RefusedError",
@@ -49,20 +55,29 @@ __all__ = [
     "Rejected",
     "Sampled",
     "Undefined",
+    "best_constant",
     "calibrate",
     "check",
     "check_file",
     "compare",
     "convert",
+    "explain_gap",
     "latex",
+    "optimize",
     "proofread",
     "read_claims",
+    "valid_region",
 ]
 
 _HOME = {
     "derive.calibrating": ("calibrate",),
     "derive.routes.answer": ("convert",),
     "derive.routes.comparing": ("compare",),
+    "derive.constants": ("best_constant",),
+    "derive.gaps": ("explain_gap",),
+    "derive.optimizing": ("optimize",),
+    "derive.posing": ("QuestionError",),
+    "derive.regions": ("valid_region",),
     "running.answer": ("Answer",),
     "search.outcome": ("Budget", "Sampled"),
     "running.checking": ("Checked", "check", "check_file"),

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from . import library
+from . import deriving, library
 from .certify import certify
 from .check import check
-from .deriving import calibrate, convert
+from .converting import calibrate, convert
 from .exits import BadInput, exit_codes
 from .finding import list_entries, search
 from .options import positive
@@ -75,6 +75,8 @@ def trust(
             echo(rules_table())
 
 
-for _command in (check, replay, trust, *library.COMMANDS, certify, search, sample, convert, calibrate):
+for _command in (
+    *(check, *deriving.COMMANDS, convert, calibrate, replay, trust, *library.COMMANDS, certify, search, sample),
+):
     app.command()(_command)
 app.command("list")(list_entries)

@@ -13,6 +13,8 @@ from typing import NoReturn
 
 from .exits import OK, OPEN, exit_codes, prepare_streams
 
+CLAIMS = ("check", "constant", "region", "optimize", "gap")  # commands whose arguments are formulas
+
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the process with its exit code."""
@@ -23,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
         path = next(a for a in arguments[1:] if a != "--json")
         sys.exit(replay_command(path, "--json" in arguments, REPLAY_SECONDS))
-    if arguments[:1] == ["check"]:
+    if arguments[:1] and arguments[0] in CLAIMS:
         # "-x <= 0" is a claim, not an option: every option has two dashes.
         arguments = [f" {a}" if a[:1] == "-" and a[1:2] not in ("", "-") else a for a in arguments]
     try:

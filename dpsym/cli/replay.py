@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..kernel.reals.check import check
 from ..kernel.reals.codec import CodecError, certificate_from_json
+from ..kernel.reals.findings import Finding, Found, Region, check_finding
+from ..kernel.reals.findings_codec import FINDING, finding_from_json
 from ..kernel.statements import Certificate
 from ..kernel.terms import BINDERS, subterms
 from ..kernel.verdicts import Proved, Rejected
 from ..reading.letters import Spellings, is_name
+from ..report.findings import finding_text
 from ..report.text import claim_text
 from .containing import run_contained
 from .exits import FAILED, OK, BadInput, exit_codes
@@ -57,7 +62,35 @@ class Replayed:
         }
 
 
-def read_certificates(path: str | Path) -> tuple[Certificate, ...]:
+@dataclass(frozen=True)
+class ReplayedFinding:
+    """A finding and what the kernel says of it."""
+
+    finding: Finding
+    verdict: Found | Rejected
+
+    @property
+    def accepted(self) -> bool:
+        return isinstance(self.verdict, Found)
+
+    def __str__(self) -> str:
+        text, verdict = finding_text(self.finding), self.verdict
+        if isinstance(verdict, Found):
+            return f"proved    {text}"
+        where = f"  part      {verdict.where}\n  found     {verdict.found}\n  expected  {verdict.expected}"
+        return f"rejected  {text}\n{where}"
+
+    def as_json(self) -> dict[str, object]:
+        verdict = self.verdict
+        found: dict[str, object] = {"finding": finding_text(self.finding)}
+        if isinstance(verdict, Found):
+            return found | {"replay": "proved"}
+        refused = {"part": verdict.where, "found": verdict.found, "expected": verdict.expected}
+        return found | {"replay": "rejected"} | refused
+
+
+def read_certificates(path: str | Path) -> tuple[Certificate | Finding, ...]:
+    """The certificates and findings of a file."""
     try:
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -70,7 +103,7 @@ def read_certificates(path: str | Path) -> tuple[Certificate, ...]:
         certificates = found if isinstance(found, list) else [found]
         if not certificates:
             raise CertificateFileError(f"{path}: found an empty list, expected a certificate")
-        return tuple(_checked(certificate_from_json(obj)) for obj in certificates)
+        return tuple(map(_decoded, certificates))
     except CodecError as error:
         raise CertificateFileError(f"{path}: not a certificate: {error}") from None
     except json.JSONDecodeError as error:
@@ -86,16 +119,27 @@ def read_certificates(path: str | Path) -> tuple[Certificate, ...]:
         raise CertificateFileError(f"{path}: not a certificate: {error}") from None  # a number of too many digits
 
 
-def _checked(certificate: Certificate) -> Certificate:
+def _decoded(obj: Any) -> Certificate | Finding:
     """A claim is printed with the names of its symbols: they must be names, or it would read as another claim."""
-    claim, spellings = certificate.claim, Spellings()
-    said = (*claim.domain.conditions, *claim.given, claim.statement)
-    bound = (str(u.value) for r in said for u in subterms(r) if u.op in BINDERS)
-    for name in dict.fromkeys((*claim.domain.names, *bound)):
+    found: Certificate | Finding
+    is_finding = isinstance(obj, dict) and obj.get("format") == FINDING
+    found = finding_from_json(obj) if is_finding else certificate_from_json(obj)
+    spellings = Spellings()
+    for name in dict.fromkeys(_names(found)):
         if not is_name(name):
             raise ValueError(f"found a symbol called {name!r}, expected letters, digits and single underscores")
         spellings.note(name)
-    return certificate
+    return found
+
+
+def _names(found: Certificate | Finding) -> Iterator[str]:
+    """The symbols of what is claimed, those that are bound in it included."""
+    if isinstance(found, (Certificate, Region)):
+        domain, said = found.claim.domain, (*found.claim.given, found.claim.statement)
+    else:
+        domain, said = found.domain, (*found.given, found.term, found.value)
+    yield from domain.names
+    yield from (str(u.value) for r in (*domain.conditions, *said) for u in subterms(r) if u.op in BINDERS)
 
 
 def replay_command(path: str | Path, as_json: bool, seconds: float) -> int:
@@ -111,7 +155,13 @@ def _replay(path: str | Path, as_json: bool) -> int:
         except CertificateFileError as error:
             raise BadInput(str(error)) from None
         for certificate in certificates:
-            one = Replayed(certificate, check(certificate))
+            one = _replayed(certificate)
             print(json.dumps(one.as_json()) if as_json else printable(str(one)), flush=True)
             accepted = accepted and one.accepted
     return OK if accepted else FAILED
+
+
+def _replayed(found: Certificate | Finding) -> Replayed | ReplayedFinding:
+    if isinstance(found, Certificate):
+        return Replayed(found, check(found))
+    return ReplayedFinding(found, check_finding(found))

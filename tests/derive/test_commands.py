@@ -21,7 +21,7 @@ def ask(*words: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dpsym.cli.deriving.run_contained", lambda work, seconds, what, as_json: work())
+    monkeypatch.setattr("dpsym.cli.converting.run_contained", lambda work, seconds, what, as_json: work())
 
 
 def test_convert() -> None:
