@@ -40,7 +40,9 @@ def test_a_recursion_that_is_not_known_makes_no_rule() -> None:
 def test_a_step_out_of_the_domain_of_the_chain_is_not_listed() -> None:
     """Total variation δ is (0, δ)-DP, and the exact optimum is stated for ε > 0."""
     found = convert("TV(0.1)", "TV", times=3)
-    assert {r.chain for r in found.routes} == {"k_fold.approximate"}
+    chains = {r.chain for r in found.routes}
+    assert "k_fold.approximate" in chains
+    assert not chains & {"optimal_composition.exact", "heterogeneous_composition.mixed"}
     assert found.best is not None
     assert found.best.number is not None
     assert 0 <= found.best.number - (1 - Fraction(9, 10) ** 3) <= Fraction(1, 10**6)
