@@ -34,7 +34,7 @@ from ..report.text import claim_text
 from ..search.deciding import decide
 from ..search.outcome import Budget
 from .k_fold import exact_delta
-from .rounding import Enclosed, at_most, decided, decimal, enclosed, fraction, unit
+from .rounding import Enclosed, at_most, decided, decimal, enclosed, exact_end, fraction, unit
 from .routes.asking import Asked, complete, shown
 from .routes.templates import PURE
 
@@ -206,6 +206,10 @@ class Question:
                 raise ObjectError(
                     f"calibrate: found {times} answers and {name} with {kind.name} noise, expected one answer"
                 )
+            if to.values["eps"].op != "num":
+                raise ObjectError(
+                    f"calibrate: found eps = {shown(to.values['eps'])}, expected a fraction for several answers"
+                )
             if not (kind.name == "response" and values == 2):
                 self.note = (
                     "safe by the optimum of all mechanisms of this level; whether less noise would do is not said"
@@ -324,7 +328,7 @@ class Question:
                 return Enclosed(value, value)
         with ctx.workprec(64):
             size = self.ball(parameter)
-        places = digits + 2 - _exponent(fraction(abs(size).upper().fmpq()) or Fraction(1))
+        places = digits + 2 - _exponent(exact_end(abs(size).upper()) or Fraction(1))
         return enclosed(lambda: self.ball(parameter), places)
 
     def proved_by(self, parameter: Fraction) -> tuple[str, ...]:

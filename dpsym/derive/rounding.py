@@ -16,6 +16,7 @@ from flint import arb, ctx, fmpq
 from ..objects.errors import ObjectError
 
 LEAST_BITS, MOST_BITS = 128, 1 << 14
+MOST_EXPONENT = 1 << 20  # of two, in a number that is told
 
 Decide = Callable[[Fraction], bool]
 
@@ -37,6 +38,14 @@ class Enclosed:
 
 def fraction(x: fmpq) -> Fraction:
     return Fraction(int(x.p), int(x.q))
+
+
+def exact_end(end: arb) -> Fraction:
+    """An end of a ball as a fraction; python-flint ends the process where that has too many digits."""
+    _, exponent = end.man_exp()
+    if abs(int(exponent)) > MOST_EXPONENT:
+        raise ObjectError(f"found a number with a binary exponent of {exponent}, expected one of moderate size")
+    return fraction(end.fmpq())
 
 
 def rational(x: Fraction) -> fmpq:
@@ -65,7 +74,7 @@ def enclosed(value: Callable[[], arb], digits: int) -> Enclosed:
         with ctx.workprec(bits):
             ball = value()
             if ball.is_finite():
-                low, high = fraction(ball.lower().fmpq()), fraction(ball.upper().fmpq())
+                low, high = exact_end(ball.lower()), exact_end(ball.upper())
                 if high - low <= unit(digits):
                     return Enclosed(round_down(low, digits), round_up(high, digits))
         bits *= 2

@@ -117,6 +117,8 @@ def test_several_answers_with_other_noise_are_safe() -> None:
         ("laplace", "TV(0.1)", {"times": 2}, "expected one answer"), ("laplace", "pure(0)", {}, "found no b"),
         ("laplace", "pointwise(1, 0.1)", {}, "found pointwise"), ("response", "pure(1)", {"sensitivity": 2}, "expected 1"),
         ("laplace", "pure(1)", {"sensitivity": "one"}, "expected a number"),
+        ("laplace", "DP(log(2), 0.001)", {"times": 3}, "expected a fraction"),
+        ("gaussian", "DP(1, exp(-1000000))", {}, "moderate size"), ("laplace", "pure(1e13)", {}, "below"),
     ],
 )  # fmt: skip
 def test_bad_input(noise: str, to: str, more: dict[str, Any], said: str) -> None:

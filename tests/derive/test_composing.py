@@ -40,9 +40,12 @@ def test_a_recursion_that_is_not_known_makes_no_rule() -> None:
 def test_a_step_out_of_the_domain_of_the_chain_is_not_listed() -> None:
     """Total variation δ is (0, δ)-DP, and the exact optimum is stated for ε > 0."""
     found = convert("TV(0.1)", "TV", times=3)
-    assert {r.chain for r in found.routes} == {"k_fold.approximate"}
+    chains = {r.chain for r in found.routes}
+    assert "k_fold.approximate" in chains
+    assert not chains & {"optimal_composition.exact", "heterogeneous_composition.mixed"}
     assert found.best is not None
-    assert found.best.number == 1 - Fraction(9, 10) ** 3
+    assert found.best.number is not None
+    assert 0 <= found.best.number - (1 - Fraction(9, 10) ** 3) <= Fraction(1, 10**6)
 
 
 def test_what_is_asked_at_all_levels_is_not_taken_from_one_order() -> None:
@@ -89,18 +92,18 @@ def test_the_numbers_of_dp_mechanisms() -> None:
 
 
 @pytest.mark.campaign
-def test_the_routes_of_pure_mechanisms_are_the_table() -> None:
+def test_the_routes_of_pure_mechanisms_are_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpsym.derive.routes.answer.MOST_LISTED", 2)
     found = convert("pure(0.1)", "DP(delta=1e-6)", times=100)
     c = compose(Fraction(1, 10), 100, Fraction(1, 10**6), 5)
     assert found.best is not None
     assert found.best.chain == "optimal_composition.exact"
     assert found.best.number == c.exact.upper
-    least = {
-        chain: min(r.number for r in found.routes if r.chain == chain and r.number is not None)
-        for chain in ("k_fold.renyi", "k_fold.advanced")
-    }
-    assert abs(least["k_fold.renyi"] - c.renyi.level.upper) <= Fraction(1, 10**4)
-    assert abs(least["k_fold.advanced"] - c.zcdp.level.upper) <= Fraction(1, 10**4)
+    second = found.routes[1]
+    assert second.chain == "k_fold.renyi"
+    assert second.number is not None
+    assert abs(second.number - c.renyi.level.upper) <= Fraction(1, 10**4)
+    assert found.more > 30
 
 
 @pytest.mark.parametrize("times", [0, -1, 1000, True, 2.5])

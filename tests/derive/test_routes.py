@@ -246,7 +246,9 @@ def test_notions_as_objects_and_text() -> None:
         ("pure(1)", "TV(0.1)", "expected one to be left out"), ("pure(1, 2)", "TV", "expected pure"),
         ("pure(1", "TV", "expected one of"),
         ("pure(eps=1, eps=2)", "TV", "expected pure"), ("pure(2*x)", "TV", "expected a number"), ("pure(oo)", "TV", "expected"),
-        ("GDP(0)", "DP(delta=0.1)", "expected mu > 0"),
+        ("GDP(0)", "DP(delta=0.1)", "expected mu > 0"), ("pure(exp(exp(100)))", "TV", "below"),
+        ("pure(1/0)", "TV", "expected eps >= 0"),
+        ("pure(" + "(" * 400 + "1", "TV", "expected"), ("DP(1, 0.1)(2)", "TV", "expected a number"),
     ],
 )  # fmt: skip
 def test_bad_input(given: str, to: str, said: str) -> None:
@@ -264,7 +266,10 @@ def test_conversions_that_do_not_exist() -> None:
     normal = convert("zCDP(1)", "pure")
     assert normal.missing is not None
     assert "not bounded" in str(normal)
+    assert "not bounded" in str(convert("zCDP(1)", "DP(delta=0)"))
     assert "no theorem" in str(convert("TV(0.1)", "GDP"))
+    assert "at these numbers" in str(convert("DP(1, 1)", "TV"))  # everything is within 1 in total variation
+    assert "open" in str(convert("pure(0)", "zCDP"))  # the theorems are for eps > 0
 
 
 def test_symbols() -> None:

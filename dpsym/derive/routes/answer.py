@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ...kernel.terms import Term, num, sym
+from ...kernel.terms import ZERO, Term, num, sym
 from ...library.failures import CertifyError
 from ...library.verifying import Verifier
 from ...objects.errors import ObjectError
@@ -31,7 +31,7 @@ from .missing import Missing, why_not
 from .numbers import DIGITS, Aim, Told, conditions_hold, tell
 from .solving import quotient
 from .stating import Impossible, Proven, at_numbers, certified, stored, written
-from .templates import BAYESIAN, CONCENTRATED, GAUSSIAN, SEMANTIC, PairNotion
+from .templates import APPROXIMATE, BAYESIAN, CONCENTRATED, GAUSSIAN, PURE, SEMANTIC, PairNotion
 
 LONGEST = 2  # edges, by default
 MOST_LISTED = 12  # routes of several mechanisms: there are dozens
@@ -70,7 +70,9 @@ class Listed:
         return {n: term_text(v) for n, v in zip(self.route.form.parameters, values)}
 
     def latex(self) -> str:
-        return self.proven.theorem.latex()
+        """The theorem; at numbers, after the one with symbols that it cites."""
+        parts = [self.step, self.proven.base, self.proven]
+        return "\n\n".join(p.theorem.latex() for p in parts if p is not None)
 
 
 @dataclass(frozen=True)
@@ -171,6 +173,8 @@ def convert(
     With `times`, what is given is said of each of so many mechanisms, each of which may depend on the outcomes before it.
     """
     have, want = complete(given), read(to, "to")
+    if want.notion is APPROXIMATE and want.values.get("delta") is ZERO:
+        want = Asked(PURE, {n: t for n, t in want.values.items() if n == "eps"})
     say = tell_progress or (lambda _: None)
     asked = asked_of(want)
     if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= MOST_TIMES:
@@ -226,6 +230,9 @@ def all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Rout
 
 def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
     listed, unproved = [], []
+    have, want = (
+        Asked(a.notion, {n: sym(n) for n in a.values}) for a in (have, want)
+    )  # in the letters of the theorems
     found = all_routes(have.notion, want.notion, longest)
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
@@ -258,9 +265,13 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
         except (CertifyError, Impossible):
             unproved.append(" > ".join(found[i].names))
     if not listed:
-        reason = (
-            Missing(f"open: no certificate was found for {', '.join(unproved)}") if unproved else why_not(have, want)
-        )
+        reason = why_not(have, want)
+        if unproved:
+            reason = Missing(f"open: no certificate was found for {', '.join(unproved)}")
+        elif found:
+            reason = Missing(
+                f"no route says anything at these numbers; tried: {', '.join(' > '.join(r.names) for r in found)}"
+            )
         return Conversion(have, want, asked, (), len(found), reason, open=tuple(unproved))
     best = listed[0].number or Fraction(1)
     places = digits - len(str(int(best))) + 1 if best >= 1 else digits + 2 - _zeros(best)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...kernel.reals.quadrature import compare
-from ...kernel.terms import NAME, ONE, ZERO, Term, sym
+from ...kernel.terms import NAME, ONE, ZERO, Term, num, sym
 from ...objects.errors import ObjectError
 from ...reading.grids import GridError, read_values
 from ...report.text import range_text, term_text
@@ -26,6 +26,7 @@ OBJECTS = {
     "PureDP": "pure", "ApproximateDP": "DP", "RenyiDP": "RDP", "ZeroConcentratedDP": "zCDP", "GaussianDP": "GDP",
     "TotalVariationPrivacy": "TV", "PointwiseDP": "pointwise", "BayesianPrivacy": "Bayesian", "SemanticPrivacy": "semantic",
 }  # fmt: skip
+MOST = 10**12  # a parameter that is larger says nothing
 _WRITTEN = re.compile(r"\s*([A-Za-z]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
@@ -159,5 +160,7 @@ def _in_range(notion: PairNotion, p: Parameter, value: Term) -> None:
         if order not in allowed:
             said = range_text(replace(p.range, name=p.name))
             raise ObjectError(f"{notion.name}: found {p.name} = {shown(value)}, expected {said}")
+    if not value.free and compare(value, num(MOST)) != -1:
+        raise ObjectError(f"{notion.name}: found {p.name} = {shown(value)[:60]}, expected a number below {MOST}")
     if value.free and value.op != "sym":
         raise ObjectError(f"{notion.name}: found {p.name} = {shown(value)}, expected a number or a name")

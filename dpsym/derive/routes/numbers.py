@@ -194,8 +194,8 @@ class _Search:
         values = [num(point[n]) for n in self.names]
         put = self.route.put(dict(zip(self.names, values)))
         pairs = [(put.values[k], t) for k, t in self.aim.fixed.items() if k not in self.aim.orders]
-        pairs += [(r.lhs, r.rhs) if r.op in ("<", "<=") else (r.rhs, r.lhs) for r in _conditions(put) if r.op != "!="]
-        return all(_certainly(a, b) for a, b in pairs if a is not b)
+        within = all(_certainly(a, b) for a, b in pairs if a is not b)
+        return within and all(holds(r) for r in _conditions(put))
 
     def _told_level(self, asked: str, chosen: Mapping[str, Fraction]) -> Told | None:
         near = chosen[asked]

@@ -20,7 +20,7 @@ from ...kernel.reals.quadrature import compare
 from ...kernel.statements import Claim, Domain, Range
 from ...kernel.statements import Fact as RealFact
 from ...kernel.substitution import substitute
-from ...kernel.terms import ONE, ZERO, Scalar, Term, exp, num, relation, sym
+from ...kernel.terms import ONE, ZERO, Scalar, Term, exp, num, relation, subterms, sym
 from ...library.certifying import certify
 from ...library.loading import entries
 from ...library.replaying import Library
@@ -39,7 +39,7 @@ from ...library.theorem import (
     have,
 )
 from ...objects.errors import ObjectError
-from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Int, Le
+from ...objects.language import Eq, Event, FieldSymbol, Gt, Indicator, Int, Le, domain
 from ...report.text import domain_text
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
@@ -81,6 +81,12 @@ class Author:
             self.narrow(replace(r, name=name))
         for p in route.notion.parameters:
             self.condition_on(route.given[p.name], p.range)
+        for link in route.before:
+            for r in link.edge.ranges:
+                self.condition_on(link.reals[r.name], r)
+        for c in route.demands:
+            if c.lhs.op == "sym" and not c.rhs.free:
+                self.narrow(domain(c).ranges[0])
         for way in WAYS:
             self.known[way] = (f"given.{way}", route.notion.form.fact(way, route.start))
         self.given = dict(self.known.values())
@@ -132,6 +138,12 @@ class Author:
         for i, needed in enumerate(relations):
             name = self.demand(f"{number}.condition{i}", needed)
             shown += [name] if name else []
+        for n, t in link.reals.items():
+            if any(u.op == "log" for u in subterms(t)):  # that it has a value is not seen at once
+                same = relation("==", t, t)
+                if not isinstance(prove_fact(RealFact(self.domain, same), seconds=CONDITION_SECONDS), Unproved):
+                    self.steps.append(have(f"{number}.{n}", same, by=Real()))
+                    shown.append(f"{number}.{n}")
         made = {}
         for way in ("PQ",) if edge.target.symmetric else tuple(WAYS):
             label, said = next(
