@@ -252,7 +252,7 @@ class _Search:
                 return fails, holds
             return None
         integers = {n: x.number for n, x in guess.at if self.others.range(n).integer and x.is_whole}
-        holds = self.bench.holds(self.region, self._beyond(value, False), value, 6.0 if integers else 15.0, integers)
+        holds = self.bench.holds(self.region, self._beyond(value, False), value, 3.0 if integers else 15.0, integers)
         if holds is None:
             return None
         sharp = self._sharp(level, value, guess)
@@ -494,9 +494,15 @@ def _rounded(x: fmpq, digits: int) -> fmpq:
 
 
 def decimals_around(value: arb) -> tuple[fmpq, fmpq]:
-    """Two decimals with 13 digits, one unit apart, around the value."""
+    """Two decimals with 13 digits, one or two units apart, around the value."""
     with precision(PREC):
         exponent = 13 - int((abs(value).log() / arb(10).log()).mid().floor().unique_fmpz()) if value != 0 else 13
         scale = fmpq(10) ** exponent
-        low = (value * arb(scale)).mid().floor().unique_fmpz()
-    return fmpq(low) / scale, fmpq(low + 1) / scale
+        scaled = value * arb(scale)
+        low = scaled.mid().floor().unique_fmpz()
+        rest = scaled - arb(low)
+    below, above = (
+        int(rest < arb("1e-6")),
+        int(rest > 1 - arb("1e-6")),
+    )  # a number that is a decimal is not its own neighbour
+    return fmpq(low - below) / scale, fmpq(low + 1 + above) / scale

@@ -19,6 +19,7 @@ from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.arithmetic.limits import Expansion, Unknown, at_infinity
+from ..kernel.reals.points import in_domain
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
@@ -35,6 +36,7 @@ WIDE = 2000  # bits for values very close to an end, where both sides nearly van
 FAR = num(10**6)
 ORDERS = (2, 4, 6)
 MAX_LEAVES = 60
+SURE = 60  # bits that a number must have to be one
 STARTS = 4  # of local search along one symbol
 FURTHEST = 2**20  # where local search gives up: from there on it is for limits
 CLOSE = arb(10) ** -9
@@ -114,6 +116,8 @@ class Landscape:
             return None
         self._program, cost = program, operations(self.term, *sides)
         axes = [_values(r, len(names)) for r in self.domain.ranges]
+        if len(names) > 1:  # of equally high points the first is taken: a simple one
+            axes = [sorted(a, key=lambda x: abs(x - 1)) for a in axes]
         seen: list[Seen | None] = []
         for point in islice(product(*axes), 60_000):
             self.work.evaluate(cost, 1, PREC)
@@ -126,7 +130,11 @@ class Landscape:
         with precision(PREC):
             value, *sides = self._program.run([arb(x) for x in point], PREC)
         ops = [c.op for c in self.conditions]
-        if not value.is_finite() or not all(holds(op, *sides[2 * i : 2 * i + 2]) for i, op in enumerate(ops)):
+        if (
+            not value.is_finite()
+            or (value.rel_accuracy_bits() < SURE and not value.is_zero())
+            or not all(holds(op, *sides[2 * i : 2 * i + 2]) for i, op in enumerate(ops))
+        ):
             return None
         return value.mid()
 
@@ -186,8 +194,9 @@ class Landscape:
         """Closed values, largest first, that are not below what was seen (and not above it, where a symbol is inside its range)."""
         for self._deep in (False, True):  # SymPy is slow, and often not needed
             found: dict[Term, Reached] = {}
-            for order in permutations(self.domain.names):
-                for leaf in islice(self._leaves(self.term, order, Reached(self.term), seen), MAX_LEAVES):
+            for leaf in (*self._at_simple_points(seen), *self._all_leaves(seen)):
+                tending = {n for n, _ in leaf.tends}
+                if all(v.free <= tending for _, v in leaf.at):
                     found.setdefault(leaf.value, leaf)
             rated = []
             for leaf in found.values():
@@ -197,6 +206,17 @@ class Landscape:
             if rated:
                 break
         return sorted(rated, key=lambda leaf: (-float(leaf.about.mid()), len(leaf.tends), size(leaf.value)))  # type: ignore[union-attr]
+
+    def _all_leaves(self, seen: Seen | None) -> Iterator[Reached]:
+        for order in permutations(self.domain.names):
+            yield from islice(self._leaves(self.term, order, Reached(self.term), seen), MAX_LEAVES)
+
+    def _at_simple_points(self, seen: Seen | None) -> Iterator[Reached]:
+        """The value at the simplest point next to the highest one."""
+        if seen is not None:
+            point = tuple((n, num(_simple(x))) for n, x in seen.point)
+            if in_domain(self.domain.with_conditions(*self.conditions), dict(point)) is True:
+                yield Reached(fold(substitute(self.term, dict(point))), point)
 
     def symbolic(self) -> list[Reached]:
         """The values at all ends, limits and stationary points, as terms in the symbols that are fixed."""
