@@ -142,7 +142,10 @@ class _Search:
             slope = derivative(gap(self.claim), self.name)
         except NotDifferentiable:
             return set()
-        return signs_met(slope, Domain(self.claim.domain.ranges, self.claim.fact.domain.conditions), self.bench.work)
+        met = signs_met(slope, self.claim.fact.domain, self.bench.work)
+        return met or signs_met(
+            slope, Domain(self.claim.domain.ranges), self.bench.work
+        )  # equations are not met by chance
 
     def _located(self) -> Constant:
         reason = "no closed form of the level was found"
@@ -197,8 +200,9 @@ class _Search:
         except (Unsupported, TermError):
             return False
         landscape = Landscape(ZERO, self.others, self.claim.given, self.bench.work)
-        good = 0
-        for point in landscape.sample(12):
+        points = landscape.sample(12)
+        good = 0 if points else 1
+        for point in points:
             with precision(PREC):
                 value, rest = program.run([arb(x) for x in point], PREC)
             if value.is_finite() and rest.is_finite() and abs(rest) < arb(10) ** -20:

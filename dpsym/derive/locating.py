@@ -19,6 +19,7 @@ from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.arithmetic.limits import Expansion, Unknown, at_infinity
+from ..kernel.reals.membership import membership
 from ..kernel.reals.points import in_domain
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
@@ -107,7 +108,9 @@ class Landscape:
     # -- numbers ------------------------------------------------------------------------------------------------
 
     def highest(self) -> Seen | None:
-        """The largest value on a grid, improved by local search."""
+        """The largest value on a grid, improved by local search; where a condition is an equation, a symbol is eliminated."""
+        if any(c.op == "==" for c in self.conditions):
+            return self._highest_reduced()
         names = self.domain.names
         sides = [s for c in self.conditions for s in c.args]
         try:
@@ -125,6 +128,23 @@ class Landscape:
             seen.append(None if value is None else Seen(value, tuple(zip(names, point))))
         starts = _peaks(seen) if len(names) == 1 else [_best(s for s in seen if s is not None)]
         return _best(self._climbed(s, axes, cost) for s in starts if s is not None)
+
+    def _highest_reduced(self) -> Seen | None:
+        equation = next(c for c in self.conditions if c.op == "==")
+        for name in sorted(equation.free & set(self.domain.names)):
+            own = self.domain.range(name)
+            for root in roots(sub(equation.lhs, equation.rhs), name, self.domain, self.work):
+                rest = [substitute(c, {name: root}) for c in self.conditions if c is not equation]
+                ranges = tuple(r for r in self.domain.ranges if r.name != name)
+                if own.integer or root.free - {r.name for r in ranges}:
+                    continue
+                conditions = (*rest, *(c for c in membership(root, own) if c.free))
+                seen = Landscape(substitute(self.term, {name: root}), Domain(ranges), conditions, self.work).highest()
+                value = None if seen is None else fold(substitute(root, {n: num(x) for n, x in seen.point}))
+                if seen is not None and value is not None and value.op == "num":
+                    known = {**dict(seen.point), name: value.number}
+                    return Seen(seen.value, tuple((n, known[n]) for n in self.domain.names))
+        return None
 
     def _at(self, point: Sequence[fmpq]) -> arb | None:
         with precision(PREC):

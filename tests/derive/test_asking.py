@@ -91,6 +91,12 @@ def test_answers_print_themselves_and_are_no_truth_values() -> None:
         bool(found)
 
 
+def test_hypotheses_that_are_equations() -> None:
+    found = best_constant("x*y <= c", where="x > 0, y > 0", given="x + y == 1")
+    assert found.exact
+    assert found.value is num(1, 4)
+
+
 def test_no_direction_is_said() -> None:
     found = best_constant("c**3 - c <= x", where="0 <= x <= 1, -2 < c < 2")
     assert found.status == "open"

@@ -22,21 +22,13 @@ from dpsym.search.deciding import decide
 from tests.helpers.sampling import sampled
 
 ALL = questions()
-SLOW = {
-    "amplified-log",
-    "probit",
-    "cosh-slope",
-    "probit-tanh",
-    "transcendental",
-    "quintic",
-    "duchi",
-    "classical-gaussian",
-}
+SLOW = {"amplified-log", "probit", "cosh-slope", "transcendental", "quintic", "classical-gaussian"}
+LONG = {"probit-tanh", "duchi"}  # only `python -m benchmarks.deriving` asks these
 
 
 def chosen(kind: str, every: int) -> list[Any]:
     """The quick ones, each `every`-th of them in the fast tests; the others are for the campaign."""
-    quick = [pytest.param(q, id=q["id"]) for q in ALL[kind] if q["id"] not in SLOW]
+    quick = [pytest.param(q, id=q["id"]) for q in ALL[kind] if q["id"] not in SLOW | LONG]
     slow = [pytest.param(q, id=q["id"], marks=pytest.mark.campaign) for q in ALL[kind] if q["id"] in SLOW]
     return sampled(quick, every) + slow
 
