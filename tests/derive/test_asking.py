@@ -288,7 +288,7 @@ def test_constant_is_saved_and_replayed(capfd: pytest.CaptureFixture[str], tmp_p
         (("optimize", "-x + exp(x)", "--over", "x", "--latex"), 0, r"\min_{x} -x + e^{x} = 1"),
         (("constant", "exp(x) <= c*x", "--where", "x > 0"), 1, "never     no c"),
         (("constant", "tanh(x) <= k*x", "--where", "x > 0"), 2, "found no c in the claim"),
-        (("constant", "gamma(x) >= c", "--where", "x > 0", "--timeout", "3"), 3, "not proved"),
+        (("constant", "gamma(x) >= c", "--where", "x > 0", "--timeout", "1"), 3, "not proved"),
         (("region", "x <= 1 <= 2", "x"), 2, "found a chain of 2 relations"),
         (("gap", "x", "tanh(", "--where", "x > 0"), 2, "error: "),
     ],

@@ -47,7 +47,7 @@ def replayed(found: Derived) -> bool:
     return isinstance(check_finding(finding_from_json(found.to_json())), Found)
 
 
-@pytest.mark.parametrize("q", chosen("constant", 6))
+@pytest.mark.parametrize("q", chosen("constant", 9))
 def test_constants(q: dict[str, Any]) -> None:
     found = asked("constant", q)
     assert isinstance(found, Constant)
@@ -63,7 +63,7 @@ def test_constants(q: dict[str, Any]) -> None:
         assert agrees(found.upper, q["value"])
 
 
-@pytest.mark.parametrize("q", chosen("region", 5))
+@pytest.mark.parametrize("q", chosen("region", 6))
 def test_regions(q: dict[str, Any]) -> None:
     found = asked("region", q)
     assert isinstance(found, ValidRegion)
@@ -77,7 +77,7 @@ def test_regions(q: dict[str, Any]) -> None:
     assert all(agrees(e, known) for e, known in zip(inner, q["ends"]))
 
 
-@pytest.mark.parametrize("q", chosen("optimum", 4))
+@pytest.mark.parametrize("q", chosen("optimum", 5))
 def test_optima(q: dict[str, Any]) -> None:
     found = asked("optimum", q)
     assert isinstance(found, Optimized)
