@@ -216,6 +216,8 @@ class _Search:
             self.bench.say(f"trying {self.name} = {term_text(value)}")
             if self._outside(value):
                 return self._always()
+            if self._out_of_range(value) and not guess.tends:
+                return self._none_in_range(guess)
             pieces = self._pieces(level, value, guess)
             if pieces is not None:
                 return self._assembled(pieces, value, guess)
@@ -230,6 +232,20 @@ class _Search:
             return False
         order = compare_closed(end, value)
         return order == (1 if self.rising else -1) or (order == 0 and not self._open_end)
+
+    def _out_of_range(self, value: Term) -> bool:
+        """Whether the whole range of the constant lies before the value."""
+        end = self.range.upper if self.rising else self.range.lower
+        return end is not None and compare_closed(end, value) == (-1 if self.rising else 1)
+
+    def _none_in_range(self, guess: Reached) -> Constant | None:
+        """No constant of the range will do: the claim fails at one point for all of them."""
+        found = self.bench.fails(self.region, self.range, (*guess.at, (self.name, sym(self.name))), self.range)
+        if found is None:
+            return None
+        region = replace(self.region, pieces=(found,))
+        reason = f"for each {self.name} of its range it fails at {point_text(guess.at)}"
+        return self.answer("never", region, reason) if isinstance(checked(region), Found) else None
 
     @property
     def _open_end(self) -> bool:

@@ -75,6 +75,7 @@ def test_sympy_and_floats_as_they_print() -> None:
 
 def test_a_constant_that_is_always_or_never_enough() -> None:
     assert best_constant("x*c <= 1", where="0 <= x <= 1, c <= 0").status == "always"
+    assert best_constant("x <= c", where="0 <= x <= 1, c < 1/2").status == "never"
     never = best_constant("x**2 <= c*x", where="x > 0")
     assert never.status == "never"
     assert "for each c it fails at x = " in str(never)
