@@ -142,7 +142,10 @@ class _Search:
             slope = derivative(gap(self.claim), self.name)
         except NotDifferentiable:
             return set()
-        return signs_met(slope, Domain(self.claim.domain.ranges, self.claim.fact.domain.conditions), self.bench.work)
+        met = signs_met(slope, self.claim.fact.domain, self.bench.work)
+        return met or signs_met(
+            slope, Domain(self.claim.domain.ranges), self.bench.work
+        )  # equations are not met by chance
 
     def _located(self) -> Constant:
         reason = "no closed form of the level was found"
@@ -197,8 +200,9 @@ class _Search:
         except (Unsupported, TermError):
             return False
         landscape = Landscape(ZERO, self.others, self.claim.given, self.bench.work)
-        good = 0
-        for point in landscape.sample(12):
+        points = landscape.sample(12)
+        good = 0 if points else 1
+        for point in points:
             with precision(PREC):
                 value, rest = program.run([arb(x) for x in point], PREC)
             if value.is_finite() and rest.is_finite() and abs(rest) < arb(10) ** -20:
@@ -212,6 +216,8 @@ class _Search:
             self.bench.say(f"trying {self.name} = {term_text(value)}")
             if self._outside(value):
                 return self._always()
+            if self._out_of_range(value) and not guess.tends:
+                return self._none_in_range(guess)
             pieces = self._pieces(level, value, guess)
             if pieces is not None:
                 return self._assembled(pieces, value, guess)
@@ -226,6 +232,20 @@ class _Search:
             return False
         order = compare_closed(end, value)
         return order == (1 if self.rising else -1) or (order == 0 and not self._open_end)
+
+    def _out_of_range(self, value: Term) -> bool:
+        """Whether the whole range of the constant lies before the value."""
+        end = self.range.upper if self.rising else self.range.lower
+        return end is not None and compare_closed(end, value) == (-1 if self.rising else 1)
+
+    def _none_in_range(self, guess: Reached) -> Constant | None:
+        """No constant of the range will do: the claim fails at one point for all of them."""
+        found = self.bench.fails(self.region, self.range, (*guess.at, (self.name, sym(self.name))), self.range)
+        if found is None:
+            return None
+        region = replace(self.region, pieces=(found,))
+        reason = f"for each {self.name} of its range it fails at {point_text(guess.at)}"
+        return self.answer("never", region, reason) if isinstance(checked(region), Found) else None
 
     @property
     def _open_end(self) -> bool:
@@ -252,7 +272,7 @@ class _Search:
                 return fails, holds
             return None
         integers = {n: x.number for n, x in guess.at if self.others.range(n).integer and x.is_whole}
-        holds = self.bench.holds(self.region, self._beyond(value, False), value, 6.0 if integers else 15.0, integers)
+        holds = self.bench.holds(self.region, self._beyond(value, False), value, 3.0 if integers else 15.0, integers)
         if holds is None:
             return None
         sharp = self._sharp(level, value, guess)
@@ -494,9 +514,15 @@ def _rounded(x: fmpq, digits: int) -> fmpq:
 
 
 def decimals_around(value: arb) -> tuple[fmpq, fmpq]:
-    """Two decimals with 13 digits, one unit apart, around the value."""
+    """Two decimals with 13 digits, one or two units apart, around the value."""
     with precision(PREC):
         exponent = 13 - int((abs(value).log() / arb(10).log()).mid().floor().unique_fmpz()) if value != 0 else 13
         scale = fmpq(10) ** exponent
-        low = (value * arb(scale)).mid().floor().unique_fmpz()
-    return fmpq(low) / scale, fmpq(low + 1) / scale
+        scaled = value * arb(scale)
+        low = scaled.mid().floor().unique_fmpz()
+        rest = scaled - arb(low)
+    below, above = (
+        int(rest < arb("1e-6")),
+        int(rest > 1 - arb("1e-6")),
+    )  # a number that is a decimal is not its own neighbour
+    return fmpq(low - below) / scale, fmpq(low + 1 + above) / scale

@@ -19,6 +19,8 @@ from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.arithmetic.limits import Expansion, Unknown, at_infinity
+from ..kernel.reals.membership import membership
+from ..kernel.reals.points import in_domain
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
@@ -35,6 +37,7 @@ WIDE = 2000  # bits for values very close to an end, where both sides nearly van
 FAR = num(10**6)
 ORDERS = (2, 4, 6)
 MAX_LEAVES = 60
+SURE = 60  # bits that a number must have to be one
 STARTS = 4  # of local search along one symbol
 FURTHEST = 2**20  # where local search gives up: from there on it is for limits
 CLOSE = arb(10) ** -9
@@ -105,7 +108,9 @@ class Landscape:
     # -- numbers ------------------------------------------------------------------------------------------------
 
     def highest(self) -> Seen | None:
-        """The largest value on a grid, improved by local search."""
+        """The largest value on a grid, improved by local search; where a condition is an equation, a symbol is eliminated."""
+        if any(c.op == "==" for c in self.conditions):
+            return self._highest_reduced()
         names = self.domain.names
         sides = [s for c in self.conditions for s in c.args]
         try:
@@ -114,6 +119,8 @@ class Landscape:
             return None
         self._program, cost = program, operations(self.term, *sides)
         axes = [_values(r, len(names)) for r in self.domain.ranges]
+        if len(names) > 1:  # of equally high points the first is taken: a simple one
+            axes = [sorted(a, key=lambda x: abs(x - 1)) for a in axes]
         seen: list[Seen | None] = []
         for point in islice(product(*axes), 60_000):
             self.work.evaluate(cost, 1, PREC)
@@ -122,11 +129,32 @@ class Landscape:
         starts = _peaks(seen) if len(names) == 1 else [_best(s for s in seen if s is not None)]
         return _best(self._climbed(s, axes, cost) for s in starts if s is not None)
 
+    def _highest_reduced(self) -> Seen | None:
+        equation = next(c for c in self.conditions if c.op == "==")
+        for name in sorted(equation.free & set(self.domain.names)):
+            own = self.domain.range(name)
+            for root in roots(sub(equation.lhs, equation.rhs), name, self.domain, self.work):
+                rest = [substitute(c, {name: root}) for c in self.conditions if c is not equation]
+                ranges = tuple(r for r in self.domain.ranges if r.name != name)
+                if own.integer or root.free - {r.name for r in ranges}:
+                    continue
+                conditions = (*rest, *(c for c in membership(root, own) if c.free))
+                seen = Landscape(substitute(self.term, {name: root}), Domain(ranges), conditions, self.work).highest()
+                value = None if seen is None else fold(substitute(root, {n: num(x) for n, x in seen.point}))
+                if seen is not None and value is not None and value.op == "num":
+                    known = {**dict(seen.point), name: value.number}
+                    return Seen(seen.value, tuple((n, known[n]) for n in self.domain.names))
+        return None
+
     def _at(self, point: Sequence[fmpq]) -> arb | None:
         with precision(PREC):
             value, *sides = self._program.run([arb(x) for x in point], PREC)
         ops = [c.op for c in self.conditions]
-        if not value.is_finite() or not all(holds(op, *sides[2 * i : 2 * i + 2]) for i, op in enumerate(ops)):
+        if (
+            not value.is_finite()
+            or (value.rel_accuracy_bits() < SURE and not value.is_zero())
+            or not all(holds(op, *sides[2 * i : 2 * i + 2]) for i, op in enumerate(ops))
+        ):
             return None
         return value.mid()
 
@@ -186,8 +214,9 @@ class Landscape:
         """Closed values, largest first, that are not below what was seen (and not above it, where a symbol is inside its range)."""
         for self._deep in (False, True):  # SymPy is slow, and often not needed
             found: dict[Term, Reached] = {}
-            for order in permutations(self.domain.names):
-                for leaf in islice(self._leaves(self.term, order, Reached(self.term), seen), MAX_LEAVES):
+            for leaf in (*self._at_simple_points(seen), *self._all_leaves(seen)):
+                tending = {n for n, _ in leaf.tends}
+                if all(v.free <= tending for _, v in leaf.at):
                     found.setdefault(leaf.value, leaf)
             rated = []
             for leaf in found.values():
@@ -197,6 +226,17 @@ class Landscape:
             if rated:
                 break
         return sorted(rated, key=lambda leaf: (-float(leaf.about.mid()), len(leaf.tends), size(leaf.value)))  # type: ignore[union-attr]
+
+    def _all_leaves(self, seen: Seen | None) -> Iterator[Reached]:
+        for order in permutations(self.domain.names):
+            yield from islice(self._leaves(self.term, order, Reached(self.term), seen), MAX_LEAVES)
+
+    def _at_simple_points(self, seen: Seen | None) -> Iterator[Reached]:
+        """The value at the simplest point next to the highest one."""
+        if seen is not None:
+            point = tuple((n, num(_simple(x))) for n, x in seen.point)
+            if in_domain(self.domain.with_conditions(*self.conditions), dict(point)) is True:
+                yield Reached(fold(substitute(self.term, dict(point))), point)
 
     def symbolic(self) -> list[Reached]:
         """The values at all ends, limits and stationary points, as terms in the symbols that are fixed."""

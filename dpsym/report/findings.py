@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..kernel.arithmetic.balls import precision
 from ..kernel.reals.findings import Fails, Finding, Gap, Holds, Optimum, Piece, Region
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Range
@@ -9,6 +10,7 @@ from ..kernel.terms import Term
 from .decimals import decimal
 from .text import claim_text, domain_text, point_text, range_text, term_text
 
+PREC = 256
 ENOUGH = 6  # digits that two ends have in common, to be worth printing
 
 
@@ -17,8 +19,14 @@ def number_text(t: Term, digits: int = 6) -> str:
     text = term_text(t)
     if t.op == "num" and t.number.q == 1:
         return text
-    about = decimal(enclose(t, 256), digits)
+    about = decimals(t, digits)
     return text if about.strip(".") == text else f"{text} = {about}"
+
+
+def decimals(t: Term, digits: int) -> str:
+    """The first digits of a closed term."""
+    with precision(PREC):
+        return decimal(enclose(t, PREC), digits)
 
 
 def short_text(t: Term) -> str:
@@ -36,11 +44,11 @@ def short_text(t: Term) -> str:
 
 def decimals_between(low: Term, high: Term) -> str:
     """The decimals that two numbers have in common."""
-    a, b = (decimal(enclose(t, 256), 20).rstrip(".") for t in (low, high))
+    a, b = (decimals(t, 20).rstrip(".") for t in (low, high))
     same = 0
     while same < min(len(a), len(b)) and a[same] == b[same]:
         same += 1
-    return a[:same] + "..." if same > ENOUGH else f"{a}... to {b}"
+    return a[:same] + "..." if same > ENOUGH else f"{short_text(low)} to {short_text(high)}"
 
 
 def piece_text(r: Range) -> str:
@@ -61,7 +69,7 @@ def piece_lines(symbol: str, pieces: tuple[tuple[str, Range], ...]) -> list[str]
     lines = []
     for kind, r in pieces:
         ends = [e for e in (r.lower, r.upper) if e is not None and e.op != "num"]
-        about = ", ".join(f"{term_text(e)} = {decimal(enclose(e, 256), 6)}" for e in dict.fromkeys(ends))
+        about = ", ".join(f"{term_text(e)} = {decimals(e, 6)}" for e in dict.fromkeys(ends))
         if kind == "gap" and r.lower is not None and r.upper is not None:
             point = r.lower is r.upper
             text = range_text(r) if point else f"an end at {symbol} = {decimals_between(r.lower, r.upper)}"
@@ -72,7 +80,16 @@ def piece_lines(symbol: str, pieces: tuple[tuple[str, Range], ...]) -> list[str]
 
 
 def pieces_of(region: Region) -> tuple[tuple[str, Range], ...]:
-    return tuple((piece_kind(p), p.piece) for p in region.pieces)
+    """The pieces with what is said of them; neighbours of one kind that share an end are one."""
+    found: list[tuple[str, Range]] = []
+    for p in region.pieces:
+        kind, r = piece_kind(p), p.piece
+        last = found[-1][1] if found and found[-1][0] == kind != "gap" else None
+        if last is not None and last.upper is r.lower and not (last.upper_open and r.lower_open):
+            found[-1] = kind, Range(r.name, last.lower, r.upper, last.lower_open, r.upper_open, r.integer)
+        else:
+            found.append((kind, r))
+    return tuple(found)
 
 
 def is_exact(region: Region) -> bool:

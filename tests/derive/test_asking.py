@@ -75,6 +75,7 @@ def test_sympy_and_floats_as_they_print() -> None:
 
 def test_a_constant_that_is_always_or_never_enough() -> None:
     assert best_constant("x*c <= 1", where="0 <= x <= 1, c <= 0").status == "always"
+    assert best_constant("x <= c", where="0 <= x <= 1, c < 1/2").status == "never"
     never = best_constant("x**2 <= c*x", where="x > 0")
     assert never.status == "never"
     assert "for each c it fails at x = " in str(never)
@@ -89,6 +90,12 @@ def test_answers_print_themselves_and_are_no_truth_values() -> None:
     assert len(found.proofs) >= 3
     with pytest.raises(TypeError):
         bool(found)
+
+
+def test_hypotheses_that_are_equations() -> None:
+    found = best_constant("x*y <= c", where="x > 0, y > 0", given="x + y == 1")
+    assert found.exact
+    assert found.value is num(1, 4)
 
 
 def test_no_direction_is_said() -> None:
@@ -282,7 +289,7 @@ def test_constant_is_saved_and_replayed(capfd: pytest.CaptureFixture[str], tmp_p
         (("optimize", "-x + exp(x)", "--over", "x", "--latex"), 0, r"\min_{x} -x + e^{x} = 1"),
         (("constant", "exp(x) <= c*x", "--where", "x > 0"), 1, "never     no c"),
         (("constant", "tanh(x) <= k*x", "--where", "x > 0"), 2, "found no c in the claim"),
-        (("constant", "gamma(x) >= c", "--where", "x > 0", "--timeout", "3"), 3, "not proved"),
+        (("constant", "gamma(x) >= c", "--where", "x > 0", "--timeout", "1"), 3, "not proved"),
         (("region", "x <= 1 <= 2", "x"), 2, "found a chain of 2 relations"),
         (("gap", "x", "tanh(", "--where", "x > 0"), 2, "error: "),
     ],

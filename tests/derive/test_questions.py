@@ -22,21 +22,13 @@ from dpsym.search.deciding import decide
 from tests.helpers.sampling import sampled
 
 ALL = questions()
-SLOW = {
-    "amplified-log",
-    "probit",
-    "cosh-slope",
-    "probit-tanh",
-    "transcendental",
-    "quintic",
-    "duchi",
-    "classical-gaussian",
-}
+SLOW = {"amplified-log", "probit", "cosh-slope", "transcendental", "quintic", "classical-gaussian"}
+LONG = {"probit-tanh", "duchi"}  # only `python -m benchmarks.deriving` asks these
 
 
 def chosen(kind: str, every: int) -> list[Any]:
     """The quick ones, each `every`-th of them in the fast tests; the others are for the campaign."""
-    quick = [pytest.param(q, id=q["id"]) for q in ALL[kind] if q["id"] not in SLOW]
+    quick = [pytest.param(q, id=q["id"]) for q in ALL[kind] if q["id"] not in SLOW | LONG]
     slow = [pytest.param(q, id=q["id"], marks=pytest.mark.campaign) for q in ALL[kind] if q["id"] in SLOW]
     return sampled(quick, every) + slow
 
@@ -55,7 +47,7 @@ def replayed(found: Derived) -> bool:
     return isinstance(check_finding(finding_from_json(found.to_json())), Found)
 
 
-@pytest.mark.parametrize("q", chosen("constant", 6))
+@pytest.mark.parametrize("q", chosen("constant", 9))
 def test_constants(q: dict[str, Any]) -> None:
     found = asked("constant", q)
     assert isinstance(found, Constant)
@@ -71,7 +63,7 @@ def test_constants(q: dict[str, Any]) -> None:
         assert agrees(found.upper, q["value"])
 
 
-@pytest.mark.parametrize("q", chosen("region", 5))
+@pytest.mark.parametrize("q", chosen("region", 6))
 def test_regions(q: dict[str, Any]) -> None:
     found = asked("region", q)
     assert isinstance(found, ValidRegion)
@@ -85,7 +77,7 @@ def test_regions(q: dict[str, Any]) -> None:
     assert all(agrees(e, known) for e, known in zip(inner, q["ends"]))
 
 
-@pytest.mark.parametrize("q", chosen("optimum", 4))
+@pytest.mark.parametrize("q", chosen("optimum", 5))
 def test_optima(q: dict[str, Any]) -> None:
     found = asked("optimum", q)
     assert isinstance(found, Optimized)
