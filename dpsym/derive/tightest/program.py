@@ -19,7 +19,7 @@ from .functions import Convex
 DIGITS = 60
 ROUNDS = 160
 _GRID = 90
-_TINY = mpmath.mpf(10) ** -28
+_TINY = mpmath.mpf(10) ** -48
 _mpf = mpmath.mpf
 
 
@@ -77,7 +77,7 @@ class Solver:
         return mpmath.inf if end is None else mpmath.mpf(end.numerator) / end.denominator
 
     def solve(self, tolerance: float = 1e-26, rounds: int = ROUNDS) -> Solved | None:
-        """A basis whose dual fails by at most the tolerance, or the last one; None where there is no such basis."""
+        """A basis whose dual fails by at most the tolerance, relative to the value, or the last one; None without a basis."""
         with mpmath.workdps(DIGITS):
             return self._solve(_mpf(tolerance), rounds)
 
@@ -93,7 +93,8 @@ class Solver:
             except ZeroDivisionError:
                 return None
             entering, gain = self._best(dual, basis)
-            if gain < tolerance:
+            value = sum(self.right[i] * dual[i] for i in range(self.size))
+            if gain < tolerance * min(max(value, _TINY), 1):  # bounds may be tiny
                 return self._solved(basis, weights, dual)
             step = mpmath.lu_solve(matrix, mpmath.matrix(self._vector(entering)))
             ratios = [(max(weights[i], 0) / step[i], -step[i], i) for i in range(self.size) if step[i] > _TINY]
@@ -132,8 +133,9 @@ class Solver:
         )
 
     def _reduced(self, s: Any, dual: Any) -> Any:
+        """By how much the inequality of the dual fails at s."""
         column, height = self.column(s)
-        return height - sum(column[i] * dual[i] for i in range(self.size))
+        return (height - sum(column[i] * dual[i] for i in range(self.size))) * self._columns[s][2]
 
     def _slope(self, s: Any, dual: Any) -> Any:
         parts = (dual[i + 2] * c.function.mp(s)[1] for i, c in enumerate(self.constraints))
