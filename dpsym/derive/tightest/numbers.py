@@ -27,6 +27,7 @@ from .program import DIGITS, Constraint, Solver
 
 PRECISION = 400  # bits
 MAX_INTERVALS = 4000
+GOOD = 13  # digits
 _SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (40, 30, 26, 22, 20, 18, 16, 14, 12, 10, 8))]
 
 Laws = tuple[list[fmpq], list[fmpq]]
@@ -93,8 +94,23 @@ def _bracket(
     satisfied: Callable[[list[fmpq], list[fmpq]], bool],
     mixing: Sequence[Fraction] = _SLACK,
 ) -> Number | None:
+    """The better of two ways to solve the program."""
+    first = _solved_bracket(goal, limits, satisfied, mixing, True)
+    if first is not None and first.digits >= GOOD:
+        return first
+    second = _solved_bracket(goal, limits, satisfied, mixing, False)
+    return max((n for n in (first, second) if n is not None), key=lambda n: n.digits, default=None)
+
+
+def _solved_bracket(
+    goal: Convex,
+    limits: Sequence[Limit],
+    satisfied: Callable[[list[fmpq], list[fmpq]], bool],
+    mixing: Sequence[Fraction],
+    by_size: bool,
+) -> Number | None:
     with ctx.workprec(PRECISION):
-        solved = Solver(goal, [Constraint(c.function, _mp(c.level)) for c in limits]).solve()
+        solved = Solver(goal, [Constraint(c.function, _mp(c.level)) for c in limits], by_size).solve()
         if solved is None:
             return None
         upper = _upper(goal, limits, solved)
