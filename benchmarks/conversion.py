@@ -23,7 +23,7 @@ from dpsym.derive.tightest.asking import tightest
 from dpsym.derive.tightest.numbers import PRECISION
 
 ORDERS = (Fraction(3, 2), Fraction(2), Fraction(4), Fraction(8), Fraction(32))
-DIVERGENCES = (Fraction(1, 20), Fraction(1, 4), Fraction(1))
+DIVERGENCES = (Fraction(1, 20), Fraction(1, 2))
 LEVELS = (Fraction(0), Fraction(1, 4), Fraction(1), Fraction(2))
 
 
@@ -78,7 +78,7 @@ def plot(path: str, alpha: Fraction = Fraction(8), rho: Fraction = Fraction(1, 4
     matplotlib.rcParams["svg.hashsalt"] = "dpsym"
     from matplotlib import pyplot
 
-    found = [point(alpha, rho, Fraction(i, 8)) for i in range(17)]
+    found = [point(alpha, rho, Fraction(i, 4)) for i in range(9)]
     figure, axes = pyplot.subplots(figsize=(6, 4))
     levels = [float(p.eps) for p in found]
     for name, style in (("mironov", ":"), ("cks", "--"), ("sharp", "-")):

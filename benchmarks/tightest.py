@@ -112,7 +112,7 @@ def proof(found: Tight) -> str:
 
 def _split(text: str) -> tuple[str, list[str]]:
     name, _, rest = text.partition("(")
-    return name, [a.strip() for a in rest.rstrip(")").split(",")] if rest else []
+    return name, [a.strip() for a in rest.removesuffix(")").split(",")] if rest else []
 
 
 def _fixed(text: str) -> Any:

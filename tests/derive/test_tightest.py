@@ -28,10 +28,11 @@ from dpsym.objects.language import Ge, Gt, Le, Symbol
 from dpsym.report.text import term_text
 from tests.helpers.sampling import sampled
 
-QUICK = [q for q in table.questions() if q not in table.NUMBERS and not q[0].startswith("KL")]
+#: `python -m benchmarks.tightest` checks all of them
+QUICK = [q for q in table.questions() if q not in table.NUMBERS and not q[0].startswith("KL")][::3]
 
 
-@pytest.mark.parametrize("question", sampled(QUICK, 24), ids=lambda q: f"{q[0]} given {q[1]}")
+@pytest.mark.parametrize("question", sampled(QUICK, 14), ids=lambda q: f"{q[0]} given {q[1]}")
 def test_no_pair_is_above_and_one_is_equal(question: tuple[str, str]) -> None:
     """`rows` raises if a random pair is above the bound, or if the pair that is said to attain it does not."""
     (row,) = table.rows([question])
@@ -41,7 +42,7 @@ def test_no_pair_is_above_and_one_is_equal(question: tuple[str, str]) -> None:
         assert row.attained
 
 
-@pytest.mark.parametrize("question", sampled(table.NUMBERS, 16), ids=lambda q: f"{q[0]} given {q[1]}")
+@pytest.mark.parametrize("question", sampled(table.NUMBERS[::3], 16), ids=lambda q: f"{q[0]} given {q[1]}")
 def test_numbers_have_twelve_digits(question: tuple[str, str]) -> None:
     (row,) = table.rows([question])
     assert row.status in ("number", "curve")
@@ -50,19 +51,22 @@ def test_numbers_have_twelve_digits(question: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("quantity", "given", "value"),
-    [
-        ("TV", "approx(1, 1e-6)", (sympy.E - 1 + sympy.Rational(2, 10**6)) / (sympy.E + 1)),
-        ("E(2)", "renyi(2, log(3))", (sympy.sqrt(3) - 1) / 2),
-        ("E(2)", "renyi(2, log(5))", sympy.Rational(3, 5)),
-        ("TV", "chi2(1/4)", sympy.Rational(1, 4)),
-        ("TV", "hellinger2(1/5)", sympy.Rational(3, 5)),
-        ("KL", "renyi(3, 0.25)", sympy.Rational(1, 4)),
-        ("hellinger2", "kl(1)", 1 - sympy.exp(-sympy.Rational(1, 2))),
-        ("renyi(1/2)", "tv(1/2)", 2 * sympy.log(2)),
-        ("posterior(1/2)", "pure(log(3))", sympy.Rational(3, 4)),
-        ("KL", "zcdp(0.1)", sympy.Rational(1, 10)),
-        ("chi2", "gdp(1)", sympy.E - 1),
-    ],
+    sampled(
+        [
+            pytest.param("TV", "approx(1, 1e-6)", (sympy.E - 1 + sympy.Rational(2, 10**6)) / (sympy.E + 1)),
+            pytest.param("E(2)", "renyi(2, log(3))", (sympy.sqrt(3) - 1) / 2),
+            pytest.param("E(2)", "renyi(2, log(5))", sympy.Rational(3, 5)),
+            pytest.param("TV", "chi2(1/4)", sympy.Rational(1, 4)),
+            pytest.param("TV", "hellinger2(1/5)", sympy.Rational(3, 5)),
+            pytest.param("KL", "renyi(3, 0.25)", sympy.Rational(1, 4)),
+            pytest.param("hellinger2", "kl(1)", 1 - sympy.exp(-sympy.Rational(1, 2))),
+            pytest.param("renyi(1/2)", "tv(1/2)", 2 * sympy.log(2)),
+            pytest.param("posterior(1/2)", "pure(log(3))", sympy.Rational(3, 4)),
+            pytest.param("KL", "zcdp(0.1)", sympy.Rational(1, 10)),
+            pytest.param("chi2", "gdp(1)", sympy.E - 1),
+        ],
+        3,
+    ),
 )
 def test_known_values(quantity: str, given: str, value: sympy.Expr) -> None:
     found = tightest(quantity, given=given)

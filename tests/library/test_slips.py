@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ GOOD = '"""A good chapter."""\nfrom dpsym.library.entries import Formula\n\nfine
 
 
 @pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A library with one good chapter and three bad ones."""
     where = tmp_path / "slipping"
     where.mkdir()

@@ -45,7 +45,8 @@ def test_what_all_steps_share_is_on_the_grid() -> None:
 def test_a_false_invariant_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """With e^s for e^(s/2) a row fails, and that is an error."""
     from dpsym.library.desk import Librarian
-    from theorems.k_fold import P, Q, exp, s
+    from dpsym.objects.language import exp
+    from theorems.k_fold import P, Q, s
 
     ask = Librarian._chain_question
 

@@ -27,6 +27,7 @@ from .program import DIGITS, Constraint, Solver
 
 PRECISION = 400  # bits
 MAX_INTERVALS = 4000
+GOOD = 13  # digits
 _SLACK = [Fraction(0), *(Fraction(1, 10**k) for k in (40, 30, 26, 22, 20, 18, 16, 14, 12, 10, 8))]
 
 Laws = tuple[list[fmpq], list[fmpq]]
@@ -93,8 +94,23 @@ def _bracket(
     satisfied: Callable[[list[fmpq], list[fmpq]], bool],
     mixing: Sequence[Fraction] = _SLACK,
 ) -> Number | None:
+    """The better of two ways to solve the program."""
+    first = _solved_bracket(goal, limits, satisfied, mixing, True)
+    if first is not None and first.digits >= GOOD:
+        return first
+    second = _solved_bracket(goal, limits, satisfied, mixing, False)
+    return max((n for n in (first, second) if n is not None), key=lambda n: n.digits, default=None)
+
+
+def _solved_bracket(
+    goal: Convex,
+    limits: Sequence[Limit],
+    satisfied: Callable[[list[fmpq], list[fmpq]], bool],
+    mixing: Sequence[Fraction],
+    by_size: bool,
+) -> Number | None:
     with ctx.workprec(PRECISION):
-        solved = Solver(goal, [Constraint(c.function, _mp(c.level)) for c in limits]).solve()
+        solved = Solver(goal, [Constraint(c.function, _mp(c.level)) for c in limits], by_size).solve()
         if solved is None:
             return None
         upper = _upper(goal, limits, solved)
@@ -179,7 +195,9 @@ def _satisfies(limits: Sequence[Limit], p: list[fmpq], q: list[fmpq]) -> bool:
 
 def _upper(goal: Convex, limits: Sequence[Limit], solved: Any) -> arb | None:
     a, b, *slopes = (_exact(w) for w in (solved.a, solved.b, *solved.slopes))
-    eta = _Gap(goal, limits, a, b, slopes).least([_exact(s) for s in _touching(goal, limits, solved)])
+    eta = _Gap(goal, limits, a, b, slopes).least(
+        [_exact(s) for s in _touching(goal, limits, solved)], float(solved.value)
+    )
     if eta is None:
         return None
     total: arb = a + b + 2 * eta
@@ -189,7 +207,7 @@ def _upper(goal: Convex, limits: Sequence[Limit], solved: Any) -> arb | None:
 
 
 def _touching(goal: Convex, limits: Sequence[Limit], solved: Any) -> list[Any]:
-    """The places of the measure, moved by Newton's method to where the slope of h vanishes."""
+    """Where the slope of h vanishes: h is convex between the kinks of a piecewise linear G; else next to the places of the measure."""
 
     def slope(s: Any) -> Any:
         parts = (w * c.function.mp(s)[1] for w, c in zip(solved.slopes, limits))
@@ -197,14 +215,25 @@ def _touching(goal: Convex, limits: Sequence[Limit], solved: Any) -> list[Any]:
 
     found = []
     with mpmath.workdps(DIGITS):
-        step = mpmath.mpf(10) ** -20
+        if goal.name in PIECEWISE_LINEAR:
+            ends = [mpmath.mpf(10) ** -DIGITS, *goal.kinks, 1 - mpmath.mpf(10) ** -(DIGITS - 5)]
+            return [_root(slope, low, high) for low, high in pairwise(ends)]
+        step = mpmath.mpf(10) ** -24
         for s in sorted({s for s, _ in solved.atoms if 0 < s < 1 and s not in goal.kinks}):
-            for _ in range(2):
+            for _ in range(6):
                 bend = (slope(s + step) - slope(s - step)) / (2 * step) if step < s < 1 - step else 0
                 moved = s - slope(s) / bend if bend > 0 else s
                 s = moved if abs(moved - s) < mpmath.mpf(10) ** -6 and 0 < moved < 1 else s
             found.append(s)
     return found
+
+
+def _root(slope: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """Where an increasing slope vanishes between low and high, by halving."""
+    for _ in range(4 * DIGITS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) < 0 else (low, middle)
+    return (low + high) / 2
 
 
 def _exact(w: Any) -> arb:
@@ -220,7 +249,8 @@ class _Gap:
     def __init__(self, goal: Convex, limits: Sequence[Limit], a: arb, b: arb, slopes: Sequence[arb]) -> None:
         self.goal, self.limits, self.a, self.b, self.slopes = goal, limits, a, b, slopes
 
-    def least(self, places: Sequence[arb]) -> arb | None:
+    def least(self, places: Sequence[arb], value: float) -> arb | None:
+        """η, small in comparison with the value."""
         cuts = [arb(0), *self._cuts(places), arb(1)]
         queue: list[tuple[float, int, arb, arb, arb | None]] = []
         worst, count = arb(0), 0
@@ -230,7 +260,7 @@ class _Gap:
             heapq.heappush(queue, self._entry(low, high, inside[0] if inside else None, count))
         for _ in range(MAX_INTERVALS):
             least, _, low, high, bound = queue[0]
-            if bound is not None and least > -1e-22:
+            if bound is not None and least > -1e-22 * min(abs(value), 1.0):
                 break
             if bound is not None and high - low < arb(10) ** -30:
                 break

@@ -19,7 +19,8 @@ from .functions import Convex
 DIGITS = 60
 ROUNDS = 160
 _GRID = 90
-_TINY = mpmath.mpf(10) ** -28
+_TINY = mpmath.mpf(10) ** -48
+_PIVOT = mpmath.mpf(10) ** -28  # smaller entries are no pivots
 _mpf = mpmath.mpf
 
 
@@ -45,8 +46,9 @@ class Solved:
 class Solver:
     """One program. A column is the vector (1 − s, s, F_1(s), ..., F_n(s)), or a slack."""
 
-    def __init__(self, goal: Convex, constraints: Sequence[Constraint]) -> None:
-        self.goal, self.constraints = goal, tuple(constraints)
+    def __init__(self, goal: Convex, constraints: Sequence[Constraint], by_size: bool = True) -> None:
+        """With `by_size` reduced costs are compared with the sizes of their columns, which does not suit tiny bounds."""
+        self.goal, self.constraints, self.by_size = goal, tuple(constraints), by_size
         self.size = 2 + len(self.constraints)
         self.right = [_mpf(1), _mpf(1), *(c.number for c in self.constraints)]
         self._columns: dict[Any, tuple[list[Any], Any, Any]] = {}
@@ -77,7 +79,7 @@ class Solver:
         return mpmath.inf if end is None else mpmath.mpf(end.numerator) / end.denominator
 
     def solve(self, tolerance: float = 1e-26, rounds: int = ROUNDS) -> Solved | None:
-        """A basis whose dual fails by at most the tolerance, or the last one; None where there is no such basis."""
+        """A basis whose dual fails by at most the tolerance, relative to the value, or the last one; None without a basis."""
         with mpmath.workdps(DIGITS):
             return self._solve(_mpf(tolerance), rounds)
 
@@ -92,11 +94,13 @@ class Solver:
                 dual = mpmath.lu_solve(matrix.T, heights)
             except ZeroDivisionError:
                 return None
-            entering, gain = self._best(dual, basis)
-            if gain < tolerance:
+            value = sum(self.right[i] * dual[i] for i in range(self.size))
+            relative = _mpf(1) if self.by_size else min(max(value, _TINY), 1)
+            entering = self._best(dual, basis, tolerance * relative)
+            if entering is None:
                 return self._solved(basis, weights, dual)
             step = mpmath.lu_solve(matrix, mpmath.matrix(self._vector(entering)))
-            ratios = [(max(weights[i], 0) / step[i], -step[i], i) for i in range(self.size) if step[i] > _TINY]
+            ratios = [(max(weights[i], 0) / step[i], -step[i], i) for i in range(self.size) if step[i] > _PIVOT]
             if not ratios:
                 return None
             basis[min(ratios)[2]] = entering
@@ -110,8 +114,8 @@ class Solver:
     def _gain(self, c: Any) -> Any:
         return _mpf(0) if isinstance(c, tuple) else self.column(c)[1]
 
-    def _best(self, dual: Any, basis: Sequence[Any]) -> tuple[Any, Any]:
-        """The column with the greatest reduced cost."""
+    def _best(self, dual: Any, basis: Sequence[Any], least: Any) -> Any:
+        """The column with the greatest reduced cost in comparison with its size; None if all are below `least`."""
         found = [(-dual[i + 2], ("slack", i)) for i in range(len(self.constraints))]
         found += [(self._reduced(s, dual), s) for s in (_mpf(0), _mpf(1)) if self._is_finite(s)]
         grid = sorted({*self.grid, *(c for c in basis if not isinstance(c, tuple) and 0 < c < 1)})
@@ -122,8 +126,11 @@ class Solver:
                 left, right = grid[max(i - 1, 0)], grid[min(i + 1, len(grid) - 1)]
                 best = self._peak(left, s, right, dual)
                 found.append((self._reduced(best, dual), best))
-        gain, column = max(found, key=lambda item: item[0])
-        return column, gain
+        gains = [(gain / self._size(c), c) for gain, c in found if gain >= least]
+        return max(gains, key=lambda item: item[0])[1] if gains else None
+
+    def _size(self, c: Any) -> Any:
+        return _mpf(1) if self.by_size or isinstance(c, tuple) else self._columns[c][2]
 
     def _is_finite(self, s: Any) -> bool:
         return (
@@ -132,8 +139,10 @@ class Solver:
         )
 
     def _reduced(self, s: Any, dual: Any) -> Any:
+        """By how much the inequality of the dual fails at s."""
         column, height = self.column(s)
-        return height - sum(column[i] * dual[i] for i in range(self.size))
+        gap = height - sum(column[i] * dual[i] for i in range(self.size))
+        return gap if self.by_size else gap * self._columns[s][2]
 
     def _slope(self, s: Any, dual: Any) -> Any:
         parts = (dual[i + 2] * c.function.mp(s)[1] for i, c in enumerate(self.constraints))
