@@ -78,10 +78,10 @@ def save(part: Part) -> None:
     _, found, after = rest.partition(end)
     if not found:
         raise ValueError(f"{README.name}: found no place for the results, expected the lines {start!r} and {end!r}")
-    README.write_text(before + start + "\n".join(map(_markdown, part.tables)) + end + after, "utf-8")
+    README.write_text(before + start + "\n".join(map(markdown, part.tables)) + end + after, "utf-8")
 
 
-def _markdown(table: Table) -> str:
+def markdown(table: Table) -> str:
     lines = [
         f"**{table.title}**",
         "",

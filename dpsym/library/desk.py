@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 from ..kernel.laws.statements import Certificate as LawCertificate
 from ..kernel.laws.statements import Fact, Model, Proposition
-from ..kernel.laws.terms import Substitution
+from ..kernel.laws.terms import Substitution, fields_of
 from ..kernel.terms import Term, sym
 from ..reading.grids import Values, read_grid
 from ..sampling.chains import ChainQuestion, sample_chain
@@ -99,6 +99,11 @@ def _chosen(theorem: Theorem) -> Proposition:
     if missing := [f.name for f in theorem.exists if f not in theorem.choice]:
         raise LibraryError(
             f"{theorem.label}: found no choice for {', '.join(missing)}, expected fields that the proof names"
+        )
+    unknown = sorted({n for t in theorem.choice.values() for n in fields_of(t)} - p.setting.by_name.keys())
+    if unknown:
+        raise LibraryError(
+            f"{theorem.label}: found {', '.join(unknown)}, which another theorem says there are, expected fields as terms"
         )
     put = Substitution(fields={f.name: (f.points, t) for f, t in theorem.choice.items()})
     return replace(p, claims=tuple(Fact(put(f.statement)) for f in p.claims), exists=())

@@ -43,7 +43,7 @@ def run(arguments: list[str], directory: Path) -> tuple[int, str, str, float, in
 @pytest.mark.parametrize(
     "hostile",
     [
-        pytest.param(h, id=h.name, marks=[pytest.mark.campaign] * (h.is_variant or i % 3 > 0))
+        pytest.param(h, id=h.name, marks=[pytest.mark.campaign] * (h.is_variant or i % 5 > 0))
         for i, h in enumerate(HOSTILE)
     ],
 )

@@ -1292,7 +1292,7 @@ FACTS = {
 SEARCHED = {"Sturm", "Balls"}  # instances that may be false: then the rule must refuse
 
 
-@pytest.mark.parametrize("name", sampled(sorted(FACTS), 3))
+@pytest.mark.parametrize("name", sampled(sorted(FACTS), 6))
 def test_right_applications(name: str) -> None:
     rng = Random(name)
     accepted = 0

@@ -10,7 +10,7 @@ from dpsym.kernel.laws.statements import Fact
 from dpsym.kernel.terms import Term, relation
 from dpsym.library.entries import Falsehood, Formula
 from dpsym.library.loading import entries, theorems
-from dpsym.library.theorem import Theorem
+from dpsym.library.theorem import Obtain, Theorem
 from dpsym.reading.domains import build_domain
 from dpsym.reading.latex import Scope, read_claims, read_conditions
 from dpsym.reading.latex.claims import to_condition
@@ -28,7 +28,8 @@ THEOREMS = pytest.mark.parametrize("theorem", LIBRARY.values(), ids=list(LIBRARY
 def scope_of(theorem: Theorem, fact: Fact) -> Scope:
     """The fields of the theorem, and the tests that the fact binds, with their spaces; symbols are declared."""
     p = theorem.proposition
-    fields = {f.name: f.spaces for f in (*p.setting.fields, *p.exists, *fact.tests)}
+    obtained = [f.field for s in theorem.steps if isinstance(s.by, Obtain) for f in s.by.names.values()]
+    fields = {f.name: f.spaces for f in (*p.setting.fields, *p.exists, *obtained, *fact.tests)}
     return Scope(declared=frozenset(p.setting.where.names), fields=fields)
 
 

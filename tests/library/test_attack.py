@@ -145,7 +145,7 @@ def test_a_better_constant_is_refuted_by_the_laws_that_attain_it(name: str) -> N
         assert isinstance(refute(p, model), Rejected)
 
 
-@pytest.mark.parametrize("name", sampled(list(TIGHT), 4))
+@pytest.mark.parametrize("name", sampled(list(TIGHT), 8))
 def test_without_a_hypothesis_it_is_refuted(name: str) -> None:
     """By a variant of the theorem, or by a random model."""
     theorem = THEOREMS[name]
