@@ -428,6 +428,8 @@ class Cite(LawRule):
         tests = tuple(_moved(t, put.spaces) for t in fact.tests)
         ours, theirs = step.ctx.facts.get(dict(self.given).get(label, "")), Fact(put(fact.statement), tests)
         require(ours == theirs, (ours, f"for the hypothesis {label}"), (theirs,))
+        wrong = theirs.wrong_in(step.setting)
+        require(wrong is None, f"{wrong}", f"a hypothesis {label} whose tests are no fields")
         bare = theirs.points <= {put.points[p] for p in fact.points}
         require(bare or not tests, f"points in the hypothesis {label}", "terms without points in a fact for all tests")
 
@@ -449,7 +451,8 @@ class Obtain(Cite):
     def brings(self, ctx: Context) -> None:
         names, spaces = dict(self.names), dict(self.spaces)
         new = tuple(replace(_moved(f, spaces), name=names[f.name]) for f in self._known(ctx).exists)
-        if not ctx.setting.by_name.keys() & {f.name for f in new}:
+        bound = {t.name for fact in ctx.facts.values() for t in fact.tests}  # it would be captured there
+        if not (ctx.setting.by_name.keys() | bound) & {f.name for f in new}:
             ctx.setting = ctx.setting.with_fields(new)
             ctx.brought = {**ctx.brought, **{f.name: self._terms for f in new}}
 
@@ -458,7 +461,7 @@ class Obtain(Cite):
         return self.theorem, self.reals, self.fields, self.spaces, self.names
 
     def conclude(self, step: LawStep) -> None:
-        names, fields = dict(self.names), step.setting.by_name
+        known, names, fields = self._known(step.ctx), dict(self.names), step.setting.by_name
         own = all(step.ctx.brought.get(n) == self._terms for n in names.values())
         require(own, f"the fields {names}", "new ones, or those of the same theorem with the same terms")
         terms = [((), t) for _, t in self.reals] + [(params, t) for _, params, t in self.fields]
@@ -466,7 +469,7 @@ class Obtain(Cite):
         require(closed, f"the terms {[t for _, t in terms]}", "terms without other points")
         before = not any(fields_of(t) & set(names.values()) for _, t in terms)
         require(before, f"the terms {[t for _, t in terms]}", "terms that do not mention what they give")
-        self._instance(self._known(step.ctx), {n: self._as(fields[name]) for n, name in names.items()}, step)
+        self._instance(known, {f.name: self._as(fields[names[f.name]]) for f in known.exists}, step)
 
     @staticmethod
     def _as(f: Field) -> tuple[tuple[Term, ...], Term]:

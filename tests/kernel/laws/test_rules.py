@@ -482,6 +482,30 @@ def test_nothing_is_obtained_from_itself() -> None:
     assert obtaining(*steps[:2], (le(r_at_x, 2 * r_at_x), replace(again, names=(("R", "r"),)))) == [True, True, False]
 
 
+def test_a_given_field_is_not_obtained() -> None:
+    """`names` speaks of what exists alone: no given field of the theorem gets the name of what it gives."""
+    renamed = replace(obtain, names=(("R", "r"), ("P", "r")), using=("p.mass",))
+    assert obtaining((le(r_at_x, 2 * r_at_x), renamed)) == [False]
+
+
+def test_a_bound_test_does_not_capture_what_is_obtained() -> None:
+    """for all S: Φ(S), said before, does not become a statement about a field called S that is obtained later."""
+    assert obtaining((le(at("S", x), 2 * p), replace(obtain, names=(("R", "S"),)))) == [False]
+    least = Proposition(
+        Setting(Domain(), (unit("f", "x"),)),
+        (("all", Fact(le(at("t", xx), ff), (unit("t", "x"),))),),
+        (Fact(le(ONE, ff)),),
+    )
+    t = at("t", x)
+    ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {"least": least})
+    ctx.facts["all"] = Fact(le(t, t), (unit("t", "X"),))
+    ctx.setting = ctx.setting.with_fields((unit("t", "X"),))
+    cite = rules.Cite("least", 0, (), (("f", (x,), t),), (("x", "X"),), ((xx, x),), (("all", "all"),))
+    found = check_step(Have("goal", Fact(le(ONE, t)), cite), ctx)
+    assert isinstance(found, Rejected)
+    assert "whose tests are no fields" in found.expected
+
+
 def test_what_is_obtained_is_not_generalized() -> None:
     """An event that exists, and a fact about it, say nothing of other events."""
     there = Proposition(
