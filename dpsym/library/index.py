@@ -220,7 +220,8 @@ def statement(entry: Entry) -> str:
     if isinstance(entry, (Theorem, Falsehood)):
         p = entry.proposition
         given = [fact_text(f) for _, f in p.given]
-        return _line("; ".join(map(fact_text, p.claims)), domain_texts(p.setting.where), given)
+        some = f"there are {', '.join(f.name for f in p.exists)} with " if p.exists else ""
+        return _line(some + "; ".join(map(fact_text, p.claims)), domain_texts(p.setting.where), given)
     if isinstance(entry, KFold):
         claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
         given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]

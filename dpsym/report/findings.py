@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..kernel.arithmetic.balls import precision
 from ..kernel.reals.findings import Fails, Finding, Gap, Holds, Optimum, Piece, Region
 from ..kernel.reals.quadrature import enclose
@@ -45,6 +47,8 @@ def short_text(t: Term) -> str:
 def decimals_between(low: Term, high: Term) -> str:
     """The decimals that two numbers have in common."""
     a, b = (decimals(t, 20).rstrip(".") for t in (low, high))
+    if "e" in a + b:  # digits without their exponent would be another number
+        return f"{short_text(low)} to {short_text(high)}"
     same = 0
     while same < min(len(a), len(b)) and a[same] == b[same]:
         same += 1
@@ -54,9 +58,11 @@ def decimals_between(low: Term, high: Term) -> str:
 def piece_text(r: Range) -> str:
     """A range, with decimals where its ends are decimals."""
     text = range_text(r)
-    for end in (r.lower, r.upper):
-        if end is not None and end.op == "num" and end.number.q > 10**6:
-            text = text.replace(term_text(end), short_text(end))
+    for end in dict.fromkeys((r.lower, r.upper)):
+        if (
+            end is not None and end.op == "num" and end.number.q > 10**6
+        ):  # a whole number of the text, no part of another
+            text = re.sub(rf"(?<![\w./]){re.escape(term_text(end))}(?![\w./])", short_text(end), text)
     return text
 
 
@@ -72,7 +78,7 @@ def piece_lines(symbol: str, pieces: tuple[tuple[str, Range], ...]) -> list[str]
         about = ", ".join(f"{term_text(e)} = {decimals(e, 6)}" for e in dict.fromkeys(ends))
         if kind == "gap" and r.lower is not None and r.upper is not None:
             point = r.lower is r.upper
-            text = range_text(r) if point else f"an end at {symbol} = {decimals_between(r.lower, r.upper)}"
+            text = range_text(r) if point else f"{symbol} = {decimals_between(r.lower, r.upper)}"
             lines.append(f"  {'unsaid' if point else 'isolated':<9} {text}")
         else:
             lines.append(f"  {kind:<9} {piece_text(r)}" + (f"   ({about})" if about else ""))

@@ -48,7 +48,7 @@ def attacked(p: Proposition, near: list[Model], tries: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", THEOREMS)
 def test_random_laws_do_not_refute_it(name: str) -> None:
-    attacked(THEOREMS[name].proposition, models_of(name), 60)
+    attacked(THEOREMS[name].proposition, models_of(name), 40)
 
 
 @pytest.mark.parametrize("name", list(THEOREMS)[::12])
