@@ -466,9 +466,9 @@ class Obtain(Cite):
         require(own, f"the fields {names}", "new ones, or those of the same theorem with the same terms")
         terms = [((), t) for _, t in self.reals] + [(params, t) for _, params, t in self.fields]
         closed = all(points_of(t) <= set(params) for params, t in terms)
-        require(closed, f"the terms {[t for _, t in terms]}", "terms without other points")
+        require(closed, ("the terms", *(t for _, t in terms)), "terms without other points")
         before = not any(fields_of(t) & set(names.values()) for _, t in terms)
-        require(before, f"the terms {[t for _, t in terms]}", "terms that do not mention what they give")
+        require(before, ("the terms", *(t for _, t in terms)), "terms that do not mention what they give")
         self._instance(known, {f.name: self._as(fields[names[f.name]]) for f in known.exists}, step)
 
     @staticmethod
