@@ -76,12 +76,10 @@ def _first_number_changed(s: Term) -> Term | None:
 # -- theorems about laws ------------------------------------------------------------------------------------------
 
 
-def slack_of_theorem(
-    name: str, certificate: Certificate, library: Mapping[str, Proposition], every: int = 1
-) -> Iterator[Slack]:
+def slack_of_theorem(name: str, certificate: Certificate, library: Mapping[str, Proposition]) -> Iterator[Slack]:
     ctx = Context(certificate.proposition, library)
-    for i, have in enumerate(certificate.proof):
-        for kind, other in perturbations(have.fact.statement) if i % every == 0 else ():
+    for have in certificate.proof:
+        for kind, other in perturbations(have.fact.statement):
             before = dict(ctx.facts), ctx.setting, ctx.brought
             accepted = check_step(replace(have, fact=Fact(other, have.fact.tests)), ctx) is None
             ctx.facts, ctx.setting, ctx.brought = before
@@ -93,13 +91,13 @@ def slack_of_theorem(
             )
 
 
-def idle_in_theorem(certificate: Certificate, library: Mapping[str, Proposition], every: int = 1) -> Iterator[str]:
+def idle_in_theorem(certificate: Certificate, library: Mapping[str, Proposition]) -> Iterator[str]:
     """Steps without which the rest is accepted. What comes before the step left out has been checked and is kept."""
     ctx = Context(certificate.proposition, library)
     for i, have in enumerate(certificate.proof):
         before = dict(ctx.facts), ctx.setting, ctx.brought
         rest = certificate.proof[i + 1 :]
-        if i % every == 0 and all(check_step(h, ctx) is None for h in rest) and concludes(certificate, ctx):
+        if all(check_step(h, ctx) is None for h in rest) and concludes(certificate, ctx):
             yield have.name
         ctx.facts, ctx.setting, ctx.brought = before
         check_step(have, ctx)
@@ -136,23 +134,21 @@ def idle_in_formula(certificate: RealCertificate) -> Iterator[str]:
 # -- the library ----------------------------------------------------------------------------------------------------
 
 
-def slack(entry: Entry, library: Mapping[str, Proposition], every: int = 1) -> list[Slack]:
-    """The slack of an entry that has certificates; in proofs about laws of each `every`-th step."""
-    out: list[Slack] = []
-    for c in _certificates(entry):
-        if isinstance(c, Certificate):
-            out += slack_of_theorem(entry.name, c, library, every)
-        else:
-            out += slack_of_formula(entry.name, c)
-    return out
+def slack(entry: Entry, library: Mapping[str, Proposition]) -> list[Slack]:
+    """All slack of an entry that has certificates."""
+    return [found for c in _certificates(entry) for found in _slack(entry.name, c, library)]
 
 
-def idle(entry: Entry, library: Mapping[str, Proposition], every: int = 1) -> list[str]:
-    """The steps of an entry that could be left out; in proofs about laws each `every`-th is tried."""
+def _slack(name: str, c: Certificate | RealCertificate, library: Mapping[str, Proposition]) -> Iterator[Slack]:
+    return slack_of_theorem(name, c, library) if isinstance(c, Certificate) else slack_of_formula(name, c)
+
+
+def idle(entry: Entry, library: Mapping[str, Proposition]) -> list[str]:
+    """The steps of an entry that could be left out."""
     return [
         step
         for c in _certificates(entry)
-        for step in (idle_in_theorem(c, library, every) if isinstance(c, Certificate) else idle_in_formula(c))
+        for step in (idle_in_theorem(c, library) if isinstance(c, Certificate) else idle_in_formula(c))
     ]
 
 

@@ -48,7 +48,7 @@ def attacked(p: Proposition, near: list[Model], tries: int) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", THEOREMS)
 def test_random_laws_do_not_refute_it(name: str) -> None:
-    attacked(THEOREMS[name].proposition, models_of(name), 40)
+    attacked(THEOREMS[name].proposition, models_of(name), 150)
 
 
 @pytest.mark.parametrize("name", list(THEOREMS)[::12])
@@ -110,7 +110,7 @@ def test_samples_contradict_a_formula_with_a_wrong_constant(name: str) -> None:
 def test_perturbed_steps_are_rejected_or_slack(name: str) -> None:
     """What the kernel still accepts is a weaker form of the step, or a sharper one that is true as well; its negation only in a
     case of its own that does not occur."""
-    found = slack(ENTRIES[name], LIBRARY, every=share(name))
+    found = slack(ENTRIES[name], LIBRARY)
     kinds = {"strict", "weakened", "number", "sign"}
     assert {s.kind for s in found} <= (kinds if isinstance(ENTRIES[name], Theorem) else kinds | {"constant", "vacuous"})
 
@@ -118,13 +118,7 @@ def test_perturbed_steps_are_rejected_or_slack(name: str) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize("name", [n for n, e in ENTRIES.items() if isinstance(e, (Theorem, Formula))])
 def test_no_step_can_be_left_out(name: str) -> None:
-    assert idle(ENTRIES[name], LIBRARY, every=share(name)) == []
-
-
-def share(name: str) -> int:
-    """Of a long proof each second, third, ... step is attacked: leaving out each in turn is quadratic work."""
-    certificate = SHELF.theorem(name) if isinstance(ENTRIES[name], Theorem) else None
-    return 1 + len(certificate.proof) // 30 if isinstance(certificate, Certificate) else 1
+    assert idle(ENTRIES[name], LIBRARY) == []
 
 
 # -- false neighbours of tight bounds ---------------------------------------------------------------------------------
