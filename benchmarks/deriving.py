@@ -40,7 +40,7 @@ def asked(kind: str, q: dict[str, Any]) -> Any:
     from dpsym import best_constant, optimize, valid_region
 
     if kind == "constant":
-        return best_constant(q["claim"], q.get("symbol", "c"), where=q["where"])
+        return best_constant(q["claim"], q.get("symbol", "c"), where=q["where"], given=q.get("given", ()))
     if kind == "region":
         return valid_region(q["claim"], q["symbol"], where=q["where"])
     return optimize(q["expression"], q["over"], where=q["where"], sense=q["sense"])
@@ -48,12 +48,17 @@ def asked(kind: str, q: dict[str, Any]) -> Any:
 
 def rows() -> Iterator[Row]:
     for kind, items in questions().items():
-        for q in items:
-            start = time.process_time()
-            found = asked(kind, q)
-            seconds = time.process_time() - start
-            text = q.get("claim") or f"{q['sense']} over {q['over']} of {q['expression']}"
-            yield Row(kind, q["id"], f"{text}   for {q['where']}", answer(found), found.status, seconds, found)
+        yield from (one(kind, q) for q in items)
+
+
+def one(kind: str, q: dict[str, Any]) -> Row:
+    """One question with its answer and its time."""
+    start = time.process_time()
+    found = asked(kind, q)
+    seconds = time.process_time() - start
+    text = q.get("claim") or f"{q['sense']} over {q['over']} of {q['expression']}"
+    text += f"   for {q['where']}" + (f"   given {', '.join(q['given'])}" if "given" in q else "")
+    return Row(kind, q["id"], text, answer(found), found.status, seconds, found)
 
 
 def answer(found: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +21,18 @@ FAST = "not campaign"
 ELSEWHERE = {"dpsym.__main__"}  # only ever a process of its own; the tests of the README start it
 loaded = pytest.StashKey[set[str]]()
 missing = pytest.StashKey[list[str]]()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What commands keep for the next run stays apart from what the user has kept."""
+    before = os.environ.get("XDG_CACHE_HOME")
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    if before is None:
+        del os.environ["XDG_CACHE_HOME"]
+    else:
+        os.environ["XDG_CACHE_HOME"] = before
 
 
 def pytest_configure(config: pytest.Config) -> None:

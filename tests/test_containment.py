@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dpsym.running.containment import Crash, Finished, MemoryLimit, TimeLimit, contained, within
+from dpsym.cli.main import main
+from dpsym.running.containment import Crash, Finished, MemoryLimit, TimeLimit, contained, within, within_memory
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is Linux's")
 
@@ -55,6 +56,17 @@ def test_out_of_time() -> None:
     assert time.monotonic() - start < 10
 
 
+def _asleep() -> int:
+    time.sleep(0.5)
+    return 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processor time of a child is read from /proc")
+def test_processor_time_is_counted_and_not_the_clock() -> None:
+    assert contained(_asleep, 0.2, processor=True) == Finished(0)
+    assert contained(_forever, 0.2, processor=True) == TimeLimit(0.2)
+
+
 def test_out_of_memory() -> None:
     assert contained(_large, 60, 1 << 30) == MemoryLimit(1 << 30)
 
@@ -85,3 +97,59 @@ def test_limits_in_this_process_are_taken_back() -> None:
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
     with within(10):
         pass
+
+
+# -- commands ---------------------------------------------------------------------------------------------------------
+
+
+def test_memory_of_this_process_is_limited_for_a_while() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with pytest.raises(MemoryError), within_memory(1 << 30):
+        _large()
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def _too_large(*_: object) -> int:
+    raise MemoryError
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["check", "x <= 1", "--json"], "dpsym.cli.check._decide"),
+        (["verify", "masses.laplace", "--json"], "dpsym.cli.library.verified"),
+        (["coverage", "--json"], "dpsym.cli.library.verified"),
+        (["errata", "--json"], "dpsym.cli.library.verified"),
+        (["show", "masses.laplace", "--json"], "dpsym.cli.library._entry"),
+        (["latex", "masses.laplace", "--json"], "dpsym.cli.library._entry"),
+        (["trust", "masses.laplace"], "dpsym.cli.library._entry"),
+    ],
+)
+def test_commands_that_run_out_of_memory_are_open(
+    arguments: list[str], place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(place, _too_large)
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    out, err = capfd.readouterr()
+    assert (ended.value.code, err) == (3, "")
+    assert "open" in out
+    assert "memory limit of 2 GiB reached" in out
+
+
+def _dies(*_: object) -> list[object]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def test_a_worker_of_verify_that_dies_leaves_it_open(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("dpsym.library.verifying._own", lambda: _dies)  # the workers are copies of this process
+    with pytest.raises(SystemExit) as ended:
+        main(["verify", "masses.laplace", "laplace.tail", "--jobs", "2"])
+    out, err = capfd.readouterr()
+    assert (ended.value.code, err) == (3, "")
+    assert out == "open      library   worker crashed\n"

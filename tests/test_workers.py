@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 # Claims are x <= n; what the fake decide does depends on n.
 PRELUDE = """
 import os, signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who starts the tests may have it ignored
 import dpsym.search.deciding as search
 from dpsym.search.outcome import Budget, Outcome, Sampled
 from dpsym.kernel.statements import Claim, Domain, Range

@@ -290,7 +290,7 @@ delta_for_the_rest = Falsehood(
     title="(7) with δ' = δ: a (0,d)-private mechanism and four ε-private ones compose to the printed level and any δ > d",
     source=heterogeneous_place,
     about=[*Ps, *Qs],
-    where=[Gt(eps, 0), Ge(d, 0), Gt(delta, d), Le(delta, 1)],
+    where=[Gt(eps, 0), Ge(d, 0), Le(d, 1), Gt(delta, d), Le(delta, 1)],
     given={"0": Indistinguishable(Ps[0], Qs[0], 0, d), **responses},
     claim=Le(Int(pos(composed(Ps) - exp(printed_level(delta)) * composed(Qs)), *Z), delta),
     values={**eleven, Ps[0]: [half, half, 0], Qs[0]: [half, 0, half]},

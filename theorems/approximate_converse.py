@@ -159,9 +159,9 @@ best_level = Formula(
 )
 
 best_is_better = Formula(
-    title="((1 + s)/(1 − s))² is below (1 + 2s)/(1 − 2s), and 2/(1 − s) is above 2",
+    title="((1 + s)/(1 − s))² is at most (1 + 2s)/(1 − 2s), and 2/(1 − s) is at least 2",
     source=converse,
-    claim="((1 + s)/(1 - s))^2 <= (1 + 2*s)/(1 - 2*s)",
+    claim=["((1 + s)/(1 - s))^2 <= (1 + 2*s)/(1 - 2*s)", "2/(1 - s) >= 2"],
     where=["0 <= s < 1/2"],
 )
 

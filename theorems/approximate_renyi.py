@@ -2,10 +2,9 @@
 
 D_λ^δ(P‖Q) is the least D_λ(P'‖Q') over all laws with P = (1 − δ) P' + δ P'' and Q = (1 − δ) Q' + δ Q''. The source uses it
 without saying so. Pure privacy of P' and Q' is (ε,δ)-privacy of P and Q (decomposition.py has the converse), a Rényi moment of
-P' and Q' gives (ε̂, δ̂), and the δ's of two mechanisms compose to δ₁ + δ₂ − δ₁δ₂: what is lost is lost.
+P' and Q' gives (ε̂, δ̂). Post-processing and composition are in approximate_renyi_processing.
 """
 
-from dpsym.kernel.terms import Term
 from dpsym.library.entries import Definition, Falsehood
 from dpsym.library.theorem import (
     Attained,
@@ -16,7 +15,6 @@ from dpsym.library.theorem import (
     Pointwise,
     Real,
     Source,
-    Step,
     Tables,
     Theorem,
     Under,
@@ -27,16 +25,13 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.language import (
     Eq,
-    FieldSymbol,
     Ge,
     Gt,
     Indicator,
     Int,
-    Kernel,
     Law,
     Le,
     Lt,
-    Max,
     Piecewise,
     Symbol,
     exp,
@@ -44,12 +39,11 @@ from dpsym.objects.language import (
     num,
     pos,
 )
-from dpsym.objects.unfold import HockeyStick, Indistinguishable, RenyiMoment, push_forward
+from dpsym.objects.unfold import HockeyStick, Indistinguishable, RenyiMoment
 from theorems.instances import of
 from theorems.renyi import hockey_stick
 from theorems.renyi_divergence import power, supported
-from theorems.renyi_processing import chain, data_processing
-from theorems.vocabulary import K, P, Q, alpha, delta, e_eps, eps, half, k, x, y
+from theorems.vocabulary import P, Q, alpha, delta, e_eps, eps, half, x
 
 hat, m = Symbol("hat"), Symbol("m")
 P1, Q1, P2, Q2 = Law("P1", x), Law("Q1", x), Law("P2", x), Law("Q2", x)  # P', Q', P'', Q''
@@ -79,7 +73,7 @@ four = {
 }
 
 max_to_approximate = Theorem(
-    title="δ-approximate (∞,ε)-Rényi privacy is (ε,δ)-privacy",
+    title="δ-approximate (∞,ε)-Rényi privacy is (ε,δ)-privacy, each in one direction",
     source=Source("privacy-notes", "Section 4.1, property 1", sharpened=True),
     about=laws,
     where=[Ge(eps, 0), *share],
@@ -274,7 +268,7 @@ conversion_claim = Le(HockeyStick(P, Q, v), delta + (1 - delta) * rest)
 top = alpha * v / (alpha - 1)
 
 to_approximate = Theorem(
-    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + (1 − δ) e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + (1 − δ) e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy, each in one direction",
     source=Source("privacy-notes", "(5)", sharpened=True),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -340,7 +334,7 @@ to_approximate = Theorem(
 )
 
 to_approximate_corrected = Theorem(
-    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy",
+    title="δ-approximate (λ,ε)-Rényi privacy is (η, δ + e^((λ−1)(ε − η)) (1/λ)(1 − 1/λ)^(λ−1))-privacy, each in one direction",
     source=Source("privacy-notes", "(5)"),
     about=laws,
     where=[Gt(alpha, 1), *share],
@@ -374,208 +368,4 @@ to_approximate_as_printed = Falsehood(
     },
     params={"alpha": 2, "eps": log(num(3)), "hat": 0, "delta": 0},
     why="the sign of the exponent: a larger η must need a smaller δ'",
-)
-
-# -- post-processing and composition: the parts are processed and composed, too --------------------------------------------
-
-KP, KQ, KP1, KQ1, KP2, KQ2 = (push_forward(f, K) for f in (P, Q, P1, Q1, P2, Q2))
-through = {
-    "P": forall(y, Eq(KP.density, (1 - delta) * KP1.density + delta * KP2.density)),
-    "Q": forall(y, Eq(KQ.density, (1 - delta) * KQ1.density + delta * KQ2.density)),
-    "moment": Le(RenyiMoment(alpha, KP1, KQ1), m),
-}
-
-post_processing = Theorem(
-    title="Approximate Rényi privacy is closed under post-processing",
-    source=Source("privacy-notes", "Section 4.1, property 4"),
-    about=[*laws, K],
-    where=[Gt(alpha, 1), *share],
-    given={**parts, "moment": Le(RenyiMoment(alpha, P1, Q1), m)},
-    claim=through,
-    proof=[
-        have("P.at", forall(x, y, Eq(p * k, (1 - delta) * (p1 * k) + delta * (p2 * k))), by=Pointwise({"P": k})),
-        have("Q.at", forall(x, y, Eq(q * k, (1 - delta) * (q1 * k) + delta * (q2 * k))), by=Pointwise({"Q": k})),
-        have("P.after", through["P"], by=Integrate(x, "P.at")),
-        have("Q.after", through["Q"], by=Integrate(x, "Q.at")),
-        have("moment.after", through["moment"], by=Cite(data_processing, fields={"P": P1, "Q": Q1})),
-    ],
-    witness=(
-        {"alpha": 2, "m": 1, "delta": half},
-        {**{f: [half, half] for f in laws}, K: [1, 0, 0, 1]},
-    ),
-)
-
-d1, d2, m1, m2 = (Symbol(n) for n in ("d1", "d2", "m1", "m2"))
-T, U = Kernel("T", x, y), Kernel("U", x, y)
-T1, U1, T2, U2 = Kernel("T1", x, y), Kernel("U1", x, y), Kernel("T2", x, y), Kernel("U2", x, y)
-t, r, t1, r1, t2, r2 = (f.density for f in (T, U, T1, U1, T2, U2))
-lost = d1 + d2 - d1 * d2
-rest_p = d1 * (p2 * t) + (1 - d1) * d2 * (p1 * t2)
-rest_q = d1 * (q2 * r) + (1 - d1) * d2 * (q1 * r2)
-first = power(p1, q1, alpha)
-composed = {
-    "P": forall(x, y, Eq(p * t, (1 - lost) * (p1 * t1) + rest_p)),
-    "P.rest": Eq(Int(rest_p, x, y), lost),
-    "Q": forall(x, y, Eq(q * r, (1 - lost) * (q1 * r1) + rest_q)),
-    "Q.rest": Eq(Int(rest_q, x, y), lost),
-    "moment": Le(Int(power(p1 * t1, q1 * r1, alpha), x, y), m1 * m2),
-}
-
-
-def rest_mass(
-    n: str, a: tuple[Term, Term], A: tuple[FieldSymbol, FieldSymbol], B: FieldSymbol, B2: FieldSymbol
-) -> list[Step]:
-    """∫∫ d1 a₂ b + (1 − d1) d2 a₁ b₂ = d1 + (1 − d1) d2: kernels have mass one, then laws have."""
-    b = B.density
-    whole = d1 * (a[1] * b) + (1 - d1) * d2 * (a[0] * B2.density)
-    return [
-        have(
-            f"{n}.in",
-            forall(x, Eq(Int(whole, y), d1 * a[1] * Int(b, y) + (1 - d1) * d2 * a[0] * Int(B2.density, y))),
-            by=Under(y),
-        ),
-        have(
-            f"{n}.at",
-            forall(x, Eq(Int(whole, y), d1 * a[1] + (1 - d1) * d2 * a[0])),
-            by=Pointwise({f"{n}.in": 1, f"{B.name}.mass": d1 * a[1], f"{B2.name}.mass": (1 - d1) * d2 * a[0]}),
-        ),
-        have(
-            f"{n}.sum",
-            Eq(Int(whole, x, y), d1 * Int(a[1], x) + (1 - d1) * d2 * Int(a[0], x)),
-            by=Integrate(x, f"{n}.at"),
-        ),
-        have(
-            f"{n}.rest",
-            Eq(Int(whole, x, y), lost),
-            by=Real({f"{n}.sum": 1, f"{A[0].name}.mass": (1 - d1) * d2, f"{A[1].name}.mass": d1}),
-        ),
-    ]
-
-
-composition = Theorem(
-    title="The δ's compose to δ₁ + δ₂ − δ₁δ₂, the divergences add up; the second mechanism may be adaptive",
-    source=Source("privacy-notes", "Section 4.1, property 5", sharpened=True),
-    about=[*laws, T, U, T1, U1, T2, U2],
-    where=[Gt(alpha, 1), Ge(d1, 0), Le(d1, 1), Ge(d2, 0), Le(d2, 1), Ge(m2, 0)],
-    given={
-        "P": forall(x, Eq(p, (1 - d1) * p1 + d1 * p2)),
-        "Q": forall(x, Eq(q, (1 - d1) * q1 + d1 * q2)),
-        "T": forall(x, y, Eq(t, (1 - d2) * t1 + d2 * t2)),
-        "U": forall(x, y, Eq(r, (1 - d2) * r1 + d2 * r2)),
-        "first": Le(RenyiMoment(alpha, P1, Q1), m1),
-        "second": forall(x, Le(Int(power(t1, r1, alpha), y), m2)),
-    },
-    claim=composed,
-    proof=[
-        have("P.pair", composed["P"], by=Pointwise({"P": t, "T": (1 - d1) * p1})),
-        have("Q.pair", composed["Q"], by=Pointwise({"Q": r, "U": (1 - d1) * q1})),
-        *rest_mass("p", (p1, p2), (P1, P2), T, T2),
-        *rest_mass("q", (q1, q2), (Q1, Q2), U, U2),
-        have("moment", by=Cite(chain, fields={"P1": P1, "Q1": Q1, "T2": T1, "U2": U1})),
-    ],
-    witness=(
-        {"alpha": 2, "m1": 1, "m2": 1, "d1": half, "d2": half},
-        {**{f: [half, half] for f in laws}, **{f: [1, 0, 0, 1] for f in (T, U, T1, U1, T2, U2)}},
-    ),
-)
-
-least_claim = Le(Int(off, x), delta)
-
-least_delta = Theorem(
-    title="D_λ^δ is infinite if δ is below the probability under P that Q has no mass",
-    source=Source("privacy-notes", "Section 4.1, property 5"),
-    about=laws,
-    where=[Gt(alpha, 1), Ge(delta, 0), Lt(delta, 1)],
-    given={**parts, "moment": Le(RenyiMoment(alpha, P1, Q1), m)},
-    claim=least_claim,
-    proof=[
-        have("support", forall(x, supported(p1, q1)), by=Defined("moment", power(p1, q1, alpha), x)),
-        have(
-            "cut",
-            forall(x, Le(off, delta * p2)),
-            by=Pointwise(["P", "Q", "support"], cases=[Le(q, 0), Gt(q1, 0), Gt(p1, 0)]),
-        ),
-        have("sum", Le(Int(off, x), delta * Int(p2, x)), by=Integrate(x, "cut")),
-        have("goal", by=Real(["sum", "P2.mass"])),
-    ],
-    tight=Attained(
-        {
-            P: [delta, 1 - delta, 0],
-            Q: [0, 1 - delta, delta],
-            P1: [0, 1, 0],
-            Q1: [0, 1, 0],
-            P2: [1, 0, 0],
-            Q2: [0, 0, 1],
-        },
-        params={"m": 1},
-    ),
-    fails=[
-        Variant(
-            "with a smaller δ",
-            {P: [half, half, 0], Q: [0, half, half], P1: [0, 1, 0], Q1: [0, 1, 0], P2: [1, 0, 0], Q2: [0, 0, 1]},
-            {"alpha": 2, "m": 1, "delta": half},
-            claim=Le(Int(off, x), num(99, 100) * delta),
-        ),
-        Variant(
-            "without a moment",
-            {P: [1, 0], Q: [0, 1], P1: [1, 0], Q1: [0, 1], P2: [1, 0], Q2: [0, 1]},
-            {"alpha": 2, "m": 1, "delta": 0},
-            drop=["moment"],
-        ),
-        Variant(
-            "without the parts",
-            {P: [1, 0], Q: [0, 1], P1: [1, 0], Q1: [1, 0], P2: [1, 0], Q2: [1, 0]},
-            {"alpha": 2, "m": 1, "delta": 0},
-            drop=["P", "Q"],
-        ),
-    ],
-)
-
-T0, U0 = Law("T", y), Law("U", y)
-both_kept = Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), x, y)
-
-composition_attained = Theorem(
-    title="If Q and U have no mass with probabilities δ₁ and δ₂ under P and T, then Q × U has none with probability "
-    "δ₁ + δ₂ − δ₁δ₂ under P × T: by least_delta no smaller δ serves for the composition",
-    source=Source("privacy-notes", "Section 4.1, property 5", sharpened=True),
-    about=[P, Q, T0, U0],
-    given={
-        "first": Eq(Int(off, x), d1),
-        "second": Eq(Int(Indicator(Le(U0.density, 0)) * T0.density, y), d2),
-    },
-    claim=Eq(both_kept, lost),
-    proof=[
-        have(
-            "inner",
-            forall(
-                x,
-                Eq(
-                    Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), y),
-                    off * Int(T0.density, y) + (p - off) * Int(Indicator(Le(U0.density, 0)) * T0.density, y),
-                ),
-            ),
-            by=Under(y, cases=[Le(q, 0), Le(U0.density, 0)]),
-        ),
-        have(
-            "at",
-            forall(x, Eq(Int(Indicator(Le(q * U0.density, 0)) * (p * T0.density), y), off + d2 * (p - off))),
-            by=Pointwise(["inner", "T.mass", "second"]),
-        ),
-        have("outer", Eq(both_kept, Int(off, x) + d2 * (Int(p, x) - Int(off, x))), by=Integrate(x, "at")),
-        have("goal", by=Real(["outer", "first", "P.mass"])),
-    ],
-    witness=(
-        {"d1": half, "d2": half},
-        {P: [half, half, 0], Q: [0, half, half], T0: [half, half, 0], U0: [0, half, half]},
-    ),
-    fails=[
-        Variant(
-            "with the larger of the two",
-            {P: [half, half, 0], Q: [0, half, half], T0: [half, half, 0], U0: [0, half, half]},
-            {"d1": half, "d2": half},
-            claim=Le(both_kept, Max(d1, d2)),
-        ),
-        Variant("without the first", {P: [1], Q: [1], T0: [1], U0: [1]}, {"d1": half, "d2": 0}, drop=["first"]),
-        Variant("without the second", {P: [1], Q: [1], T0: [1], U0: [1]}, {"d1": 0, "d2": half}, drop=["second"]),
-    ],
 )

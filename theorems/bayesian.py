@@ -312,7 +312,7 @@ one_minus = Formula(
 bound = 2 * (1 - exp(-2 * eps)) * posterior + prior - posterior
 
 theorem_1 = Theorem(
-    title="Prior and posterior are within 1 - e^(-2ε) <= 2ε",
+    title="Prior and posterior are within 2ε",
     source=Source("biswas", "Theorem 1"),
     about=[Prior, Likelihood],
     where=[Ge(eps, 0), Gt(r, 0)],

@@ -193,7 +193,7 @@ uniform_on_many = Theorem(
     title="If the uniform prior on k values moves by at most ε < 1/k, the level is 2 artanh(kε), and no less can be said",
     source=Source("biswas", "Theorem 2, footnote 6", sharpened=True),
     about=[G],
-    where=[Ge(eps, 0), Gt(a, 0), Gt(b, 0), Gt(z, 0), Ge(k, 2), Lt(k * eps, 1)],
+    where=[Ge(eps, 0), Ge(a, 0), Ge(b, 0), Gt(z, 0), Ge(k, 2), Lt(k * eps, 1)],
     given={"size": Eq(Int(num(1), w), k - 2), "mean": Eq(a + b + Int(g, w), k * z), "moved": Le(shift, eps)},
     claim=many_claim,
     proof=[
@@ -205,7 +205,8 @@ uniform_on_many = Theorem(
         have("moved.both", Le(a / z - 1 + 1 - b / z + others, 2 * k * eps), by=Real(["moved.above"])),
         have("high", Le(a, (1 + k * eps) * z), by=Real({"moved.both": z / 2, "under": z / 2})),
         have("low", Le((1 - k * eps) * z, b), by=Real({"moved.both": z / 2, "over": z / 2})),
-        have("goal", by=Real(["high", "low"])),
+        have("b>0", Gt(b, 0), by=Real(["low"])),
+        have("goal", by=Real(["high", "low", "b>0"])),
     ],
     tight=Attained({G: [1]}, params={"k": 3, "a": 1 + 3 * eps, "b": 1 - 3 * eps, "z": 1}, where=[Lt(eps, num(1, 3))]),
     fails=[

@@ -385,7 +385,7 @@ pure_to_concentrated_order_one = Theorem(
 # -- composition: moments multiply, so ρ adds up ---------------------------------------------------------------------------
 
 normal = Formula(
-    title="D_α of two normal laws is α times a constant, for all means",
+    title="D_α of two normal laws of deviation σ, at distance d, is α d²/(2σ²)",
     source=Source("privacy-notes", "Section 4, property 4"),
     claim="D(alpha, Normal(mu, sigma), Normal(mu + d, sigma)) == alpha*d**2/(2*sigma**2)",
     where=["alpha > 1", "sigma > 0", "mu in reals", "d in reals"],

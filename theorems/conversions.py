@@ -109,7 +109,7 @@ most = Le(
 sharp_claim = Le(HockeyStick(P, Q, level), sharp)
 
 concentrated_to_approximate = Theorem(
-    title="ρ-concentrated laws are (ρ + 2√(ρ log(1/δ)), δ h^h/(1 + h)^(1 + h))-indistinguishable, h = √(log(1/δ)/ρ)",
+    title="D_α(P‖Q) <= ρ α at α = 1 + h, h = √(log(1/δ)/ρ), gives E_u(P‖Q) <= δ h^h/(1 + h)^(1 + h) at u = e^(ρ + 2√(ρ log(1/δ)))",
     source=Source("privacy-notes", "Section 3.1, property 3", sharpened=True),
     about=[P, Q],
     where=[Gt(rho, 0), Gt(h, 0)],
@@ -124,7 +124,7 @@ concentrated_to_approximate = Theorem(
 )
 
 concentrated_as_printed = Theorem(
-    title="ρ-concentrated laws are (ρ + 2√(ρ log(1/δ)), δ)-indistinguishable, for δ = e^(−ρ h²)",
+    title="D_α(P‖Q) <= ρ α at α = 1 + h, h = √(log(1/δ)/ρ), gives E_u(P‖Q) <= δ at u = e^(ρ + 2√(ρ log(1/δ)))",
     source=Source("privacy-notes", "Section 3.1, property 3"),
     about=[P, Q],
     where=[Gt(rho, 0), Gt(h, 0)],

@@ -269,7 +269,7 @@ basic = Theorem(
     title="(ε,δ)-indistinguishable laws are ε-close but for a part δ' <= δ of each, on p >= q and on q >= p",
     source=Source("privacy-notes", "Section 8.1"),
     about=[P, Q],
-    where=[Ge(eps, 0), Ge(delta, 0)],
+    where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
     given={"near": Indistinguishable(P, Q, eps, delta)},
     exists=[P1, Q1, P2, Q2],
     claim={
@@ -324,7 +324,7 @@ approximately_concentrated = Theorem(
     title="(ε,δ)-indistinguishable laws are δ-approximately (λ, ½ε²λ)-Rényi close for all λ > 1, both ways with the same parts",
     source=Source("privacy-notes", "Section 4.1, property 2", sharpened=True),
     about=[P, Q],
-    where=[Ge(eps, 0), Ge(delta, 0), Gt(alpha, 1)],
+    where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1), Gt(alpha, 1)],
     given={"near": Indistinguishable(P, Q, eps, delta)},
     exists=[P1, Q1],
     claim={

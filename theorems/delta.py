@@ -153,7 +153,7 @@ for_ordered_pairs = Theorem(
 )
 
 pure_is_stronger = Theorem(
-    title="ε-indistinguishable laws are (ε,δ)-indistinguishable for every δ >= 0",
+    title="ε-indistinguishable laws are (ε,δ)-indistinguishable for every δ from 0 to 1",
     source=Source("brown", "Section 6"),
     about=[P, Q],
     where=inside,
@@ -392,7 +392,7 @@ a, b, c = A.density, B.density, C.density
 tv = TotalVariation(P, Q)
 
 common_part = Theorem(
-    title="Laws that have a part of mass 1 − δ in common are within δ in total variation, however far apart in a chain",
+    title="Laws that have a part of mass 1 − δ in common are within δ in total variation",
     source=Source("cummings", "Section 1"),
     about=[P, Q, A, B, C],
     where=[Ge(delta, 0), Le(delta, 1)],

@@ -85,7 +85,8 @@ def mass(name: str, t: Term, of_p0: Term, of_q0: Term, of_p: Term = ZERO, of_q: 
 
 
 representation = Theorem(
-    title="(ε,δ)-indistinguishable laws are post-processed four-point randomized response",
+    title="(ε,δ)-indistinguishable laws are post-processed four-point randomized response "
+    "(named so that E_u(Q‖P) is the larger)",
     source=Source("kairouz-oh-viswanath", "Theorem 3.1"),
     about=[P, Q],
     where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1)],
@@ -190,7 +191,8 @@ represented = {
 weight = (1 - delta) * (e_eps - v) / (e_eps + 1)
 
 any_level = Theorem(
-    title="(ε,δ)-indistinguishable laws have E_v <= δ + (1 − δ) (e^ε − v)/(e^ε + 1) for 1 <= v <= e^ε",
+    title="(ε,δ)-indistinguishable laws with E_u(P‖Q) <= E_u(Q‖P), u = e^ε, have E_v(P‖Q) <= δ + (1 − δ) (e^ε − v)/(e^ε + 1) "
+    "for 1 <= v <= e^ε, 0 < δ < 1",
     source=Source("kairouz-oh-viswanath", "Theorem 3.1", sharpened=True),
     about=[P, Q],
     where=[Gt(eps, 0), Gt(delta, 0), Lt(delta, 1), Ge(v, 1), Le(v, e_eps)],

@@ -1,20 +1,15 @@
-"""Approximate semantic privacy in the words of Kasiviswanathan and Smith: Theorems 2.4 and 5.1 and Corollary 5.2, for n records.
+"""Approximate semantic privacy in the words of Kasiviswanathan and Smith: Theorem 2.4, for n records.
 
 M(d, .) is the law of the outcome for the dataset d, and hide(i, d, .) draws d without record i, which is a neighbour of d. Game 0 shows
 M(d), Game i what M shows of the dataset without record i. Of one record the chapters semantic_approximate and most_pairs say how often
-posteriors are apart; what is left is to come from neighbours to Game i, and the union bound over places.
-
-- Game i is a mean of neighbours, and (m − u ∫ hide m')₊ <= ∫ hide (m − u m')₊: so what holds of neighbours holds of it.
-- That some place i has a property is that it has a positive probability, under a law of places with a positive weight for each. There
-  are n of them: a law at(i, .) on places that no game tells from i has at most n times the weight of `place`. So if a place has the
-  property, n times its probability is at least 1.
+posteriors are apart; what is left is to come from neighbours to Game i, and the union bound over places. Game i is a mean of
+neighbours, and (m − u ∫ hide m')₊ <= ∫ hide (m − u m')₊: so what holds of neighbours holds of it.
 """
 
 from collections.abc import Mapping
 
 from dpsym.kernel.terms import ONE, Term
 from dpsym.library.theorem import (
-    Attained,
     Cite,
     Instantiate,
     Integrate,
@@ -33,7 +28,6 @@ from dpsym.library.theorem import (
 )
 from dpsym.objects.applied import ApproximateDP, ApproximateSemanticPrivacy, Games, Mechanism
 from dpsym.objects.language import (
-    Abs,
     Eq,
     Event,
     FieldSymbol,
@@ -44,120 +38,20 @@ from dpsym.objects.language import (
     Kernel,
     Law,
     Le,
-    Lt,
     Piecewise,
     Point,
-    Query,
     Symbol,
-    exp,
-    log,
     num,
     pos,
 )
-from theorems import most_pairs, semantic_approximate, vocabulary
-from theorems.semantic_approximate import most, tau
+from theorems import vocabulary
+from theorems.places import KEY, AtPlace, Place, at_place, i, j, n, n_places, r, sa, some_place, t
+from theorems.semantic_approximate import level, most, tau
 from theorems.semantic_approximate import one_record as exact_for_one_record
 from theorems.vocabulary import e_eps, eps, half, tenth
 
-sa, KEY = semantic_approximate, "kasiviswanathan-smith"
-n, m_, r = Symbol("n"), Symbol("m"), Symbol("r")
-i, d, y, t = Point("i"), Point("d"), Point("y"), Point("t")
-j, other = Point("j", like=i), Point("d'", like=d)
-
-# -- the union bound over places -----------------------------------------------------------------------------------------
-
-Place, AtPlace = Law("place", i), Kernel("at", i, j)
-Shown, Happens = Law("P", t), Event("e", i, t)
-place, shown, happens = Place.density, Shown.density, Happens.density
-at_place = AtPlace.density
-n_places = forall(i, j, Le(at_place, n * Place(j)))
-expected = Int(n * place * happens, i)
-some = Indicator(Gt(Int(place * happens, i), 0))
-
-some_place = Theorem(
-    title="The union bound over n places: if something happens at each with probability at most m, it does at some with n m at most",
-    source=Source(KEY, "Proof of Theorem 2.4"),
-    about=[Shown, Place, AtPlace, Happens],
-    where=[Ge(n, 1), Ge(m_, 0)],
-    given={
-        "each": forall(i, Le(Int(happens * shown, t), m_)),
-        "n places": n_places,
-        "at": forall(i, j, t, Eq(at_place * Happens(j, t), at_place * happens)),
-    },
-    claim=Le(Int(some * shown, t), n * m_),
-    proof=[
-        have(
-            "here",
-            forall(i, j, t, Le(at_place * happens, n * Place(j) * Happens(j, t))),
-            by=Pointwise({"at": 1, "n places": Happens(j, t)}),
-        ),
-        have(
-            "here.sum",
-            forall(i, t, Le(happens * Int(at_place, j), Int(n * Place(j) * Happens(j, t), j))),
-            by=Integrate(j, "here"),
-        ),
-        have("once", forall(i, t, Le(happens, expected)), by=Pointwise({"here.sum": 1, "at.mass": -happens})),
-        have("bit", forall(i, t, Le(happens * (1 - happens), 0)), by=Pointwise()),
-        have(
-            "nowhere",
-            forall(i, t, Le(Indicator(Lt(expected, 1)) * (place * happens), 0)),
-            by=Pointwise(["once", "bit"], cases=[Lt(expected, 1), Gt(happens, 0)]),
-        ),
-        have(
-            "nowhere.sum",
-            forall(t, Le(Indicator(Lt(expected, 1)) * Int(place * happens, i), 0)),
-            by=Integrate(i, "nowhere", constants=[expected]),
-        ),
-        have(
-            "some i",
-            forall(t, Le(some, expected)),
-            by=Pointwise(["nowhere.sum"], cases=[Gt(Int(place * happens, i), 0), Lt(expected, 1)]),
-        ),
-        have(
-            "goal",
-            by=Cite(
-                semantic_approximate.union,
-                reals={"n": n, "m": m_},
-                fields={"P": Shown, "u": Place, "d": Happens, "e": ((t,), some)},
-                given={"each": "each", "some i": "some i"},
-            ),
-        ),
-    ],
-    tight=Attained(
-        {Shown: [m_, m_, 1 - 2 * m_], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 0, 1, 0]},
-        params={"n": 2},
-        where=[Le(m_, half)],
-    ),
-    fails=[
-        Variant(
-            "with a smaller constant",
-            {Shown: [half, half], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 1]},
-            {"n": 2, "m": half},
-            claim=Le(Int(some * shown, t), num(99, 100) * n * m_),
-        ),
-        Variant(
-            "when it is likely",
-            {Shown: [1], Place: [1], AtPlace: [1], Happens: [1]},
-            {"n": 1, "m": half},
-            drop=["each"],
-        ),
-        Variant(
-            "when there are more places",
-            {Shown: [half, half], Place: [half, half], AtPlace: [1, 0, 0, 1], Happens: [1, 0, 0, 1]},
-            {"n": 1, "m": half},
-            drop=["n places"],
-        ),
-        Variant(
-            "when places are taken for others",
-            {Shown: [half, half], Place: [half, half], AtPlace: [half, half, half, half], Happens: [1, 0, 0, 1]},
-            {"n": 1, "m": half},
-            drop=["at"],
-        ),
-    ],
-)
-
-# -- from neighbours to Game i ---------------------------------------------------------------------------------------------
-
+d, y = Point("d"), Point("y")
+other = Point("d'", like=d)
 M, Near, Hide, Prior = Kernel("M", d, y), Event("near", d, other), Kernel("hide", i, d, other), Law("b", d)
 H = Mechanism(M, Near, hide=Hide, place=Place)
 near, hide, belief = Near.density, Hide.density, Prior.density
@@ -453,28 +347,33 @@ one_record = Theorem(
     title="For one record: e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=Source(KEY, "Theorem 2.4"),
     about=[sa.X, sa.A, sa.B, sa.T],
-    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0)],
     given={
         **{name: Le(fact.lhs, r**2) for name, fact in sa.close.items()},
         "apart": forall(sa.t, Le(sa.in_T * (tau * sa.p * sa.q), sa.in_T * sa.distance(sa.a_))),
     },
     claim=Le(Int(sa.in_T * sa.p, sa.t), r),
     proof=[
-        have("tau>0", Gt(tau, 0), by=Real()),
-        have("tau<=1", Le(tau, 1), by=Real()),
-        have("wide", Ge((sa.k + 1) * tau, sa.k), by=Real()),
+        *sa.at_most_one(
+            forall(sa.t, Le(sa.in_T * (level * sa.p * sa.q), sa.in_T * sa.distance(sa.a_))), sa.in_T * sa.p * sa.q
+        ),
         have(
             "exact",
-            Le(Int(sa.in_T * sa.p, sa.t), most(tau, r**2)),
-            by=Cite(exact_for_one_record, reals={"delta": r**2, "c": tau}, using=["tau>0", "tau<=1"]),
+            Le(Int(sa.in_T * sa.p, sa.t), most(level, r**2)),
+            by=Cite(
+                exact_for_one_record,
+                reals={"delta": r**2, "c": level},
+                given={"apart": "apart.level"},
+                using=["level>0", "level<=1"],
+            ),
         ),
-        have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
+        sa.root,
         have("goal", by=Real(["exact", "root"])),
     ],
     witness=({"eps": 0, "r": tenth}, {sa.X: [1], sa.A: [1], sa.B: [1], sa.T: [0]}),
 )
 
-numbers = [Ge(eps, 0), Ge(r, 0), Ge(n, 1), Gt(tau, 0), Le(tau, 1)]
+numbers = [Ge(eps, 0), Ge(r, 0), Le(r, 1), Ge(n, 1), Gt(tau, 0)]
 small = {"eps": num(0), "r": tenth, "n": num(1)}
 quiet: Tables = {M: [half] * 4, Near: [1] * 4, Hide: [1, 0, 1, 0], Prior: [half, half], Place: [1], AtPlace: [1]}
 
@@ -493,153 +392,6 @@ theorem_2_4 = Theorem(
         Variant("without privacy", told, small, drop=["private.PQ", "private.QP"]),
         Variant(
             "if records are not replaced by those of neighbours", {**told, Near: [1, 0, 0, 1]}, small, drop=["hides"]
-        ),
-    ],
-)
-
-# -- Theorem 5.1: good datasets are (ε,δ)-private; safe relates them to their neighbours --------------------------------------
-
-Good, Safe = Event("good", d), Event("safe", d, other)
-good, safe = Good.density, Safe.density
-S = Mechanism(M, Safe)
-most_datasets = {"good": Ge(Int(belief * good, d), 1 - r**2)}
-
-
-def good_sticks(inside: Term) -> list[Step]:
-    """Neighbours of good datasets are safe."""
-    return [
-        have(
-            f"{way}.stick",
-            forall(d, other, Le(good * (near * Int(pos(a - e_eps * b), y)), good * (near * inside))),
-            by=Pointwise([f"{way}.safe", "safe"], cases=[Gt(good, 0), Gt(near, 0), Gt(safe, 0)]),
-        )
-        for way, a, b in (("PQ", here, there), ("QP", there, here))
-    ]
-
-
-theorem_5_1 = Theorem(
-    title="A mechanism that is (ε,δ)-DP for good datasets and their neighbours is (e^(3ε) − 1 + 2√δ, 2n√δ)-semantically private for "
-    "every prior with probability 1 − δ of good datasets of n records (r stands for √δ)",
-    source=Source(KEY, "Theorem 5.1"),
-    about=[M, Near, Hide, Place, AtPlace, Prior, Good, Safe],
-    where=numbers,
-    given={
-        "private": ApproximateDP(eps, r**2)(S),
-        "safe": forall(d, other, Le(good * near, safe)),
-        **most_datasets,
-        **hiding,
-    },
-    claim=ApproximateSemanticPrivacy(tau, n * (2 * r))(H, prior=Prior),
-    proof=[
-        *sticks("private", r**2, Safe, "safe"),
-        *good_sticks(r**2),
-        *to_games(most_pairs.theorem_5_1, good, r**2, 2 * r, {"good": "good"}, {"E": Good}),
-    ],
-    witness=({"eps": 0, "r": tenth, "n": 1}, {**quiet, Good: [1, 1], Safe: [1] * 4}),
-    fails=[
-        Variant("without privacy", {**told, Good: [1, 1], Safe: [1] * 4}, small, drop=["private.PQ", "private.QP"]),
-        Variant(
-            "if neighbours of good datasets are not safe", {**told, Good: [1, 1], Safe: [0] * 4}, small, drop=["safe"]
-        ),
-        Variant("if no dataset is good", {**told, Good: [0, 0], Safe: [0] * 4}, small, drop=["good"]),
-    ],
-)
-
-# -- Corollary 5.2: Laplace noise, of a scale for the local sensitivity of good datasets ---------------------------------------------
-
-Value, F = Query("v", y), Query("f", d)  # an outcome is a number, and the noise is added to f
-scale, constant = Symbol("s"), Symbol("c")
-noise = constant * exp(-Abs(Value.density - F(d)) / (scale / eps))
-noise_there = constant * exp(-Abs(Value.density - F(other)) / (scale / eps))
-to_here, to_there = Abs(Value.density - F(d)), Abs(Value.density - F(other))
-both_good = good * near
-A, B, C, U, W = (Symbol(name) for name in ("A", "B", "C", "U", "W"))
-
-
-def ratio(name: str, way: str, a: Term, b: Term, from_a: Term, from_b: Term) -> list[Step]:
-    """Densities of neighbours are within e^ε: the distances from the outcome differ by the scale at most."""
-    over, (of_a, of_b) = pos(a - e_eps * b), (noise, noise_there) if way == "PQ" else (noise_there, noise)
-    at = {"A": from_a, "B": from_b, "C": constant, "U": scale, "W": eps}
-    close = Lemma(
-        Le(C * exp(-A / (U / W)), exp(W) * (C * exp(-B / (U / W)))),
-        [Gt(C, 0), Gt(U, 0), Gt(W, 0), Le(B, A + U)],
-        at,
-    )
-    return [
-        have(
-            f"{way}.distance",
-            forall(d, other, y, Le(both_good * from_b, both_good * (from_a + scale))),
-            by=Pointwise(["local"], cases=[Gt(good, 0), Gt(near, 0)]),
-        ),
-        have(
-            f"{way}.ratio",
-            forall(d, other, y, Le(both_good * of_a, both_good * (e_eps * of_b))),
-            by=Pointwise([f"{way}.distance"], cases=[Gt(good, 0), Gt(near, 0)], lemmas=[close]),
-        ),
-        have(
-            f"{way}.at",
-            forall(d, other, y, Le(both_good * a, both_good * (e_eps * b))),
-            by=Pointwise(
-                {
-                    f"{way}.ratio": 1,
-                    "noise": both_good if way == "PQ" else -both_good * e_eps,
-                    "noise.other": -both_good * e_eps if way == "PQ" else both_good,
-                }
-            ),
-        ),
-        have(
-            f"{way}.over",
-            forall(d, other, y, Le(both_good * over, 0 * a)),
-            by=Pointwise([f"{way}.at"], cases=[Gt(good, 0), Gt(near, 0)]),
-        ),
-        have(
-            f"{way}.total",
-            forall(d, other, Le(both_good * Int(over, y), 0 * Int(a, y))),
-            by=Integrate(y, f"{way}.over"),
-        ),
-        have(
-            f"{way}.stick",
-            forall(d, other, Le(good * (near * Int(over, y)), good * (near * 0))),
-            by=Pointwise([f"{way}.total"]),
-        ),
-    ]
-
-
-corollary_5_2 = Theorem(
-    title="f plus Laplace noise of scale s/ε is (e^(3ε) − 1 + 2√δ, n√δ)-semantically private for every prior with probability 1 − δ of "
-    "datasets where the local sensitivity of f is at most s (r stands for √δ)",
-    source=Source(KEY, "Corollary 5.2"),
-    about=[M, Near, Hide, Place, AtPlace, Prior, Good, F, Value],
-    where=[Gt(eps, 0), Gt(scale, 0), Gt(constant, 0), *numbers[1:]],
-    given={
-        "noise": forall(d, y, Eq(here, noise)),
-        "local": forall(d, other, Le(both_good * Abs(F(d) - F(other)), both_good * scale)),
-        **most_datasets,
-        **hiding,
-    },
-    claim=ApproximateSemanticPrivacy(tau, n * r)(H, prior=Prior),
-    proof=[
-        have("noise.other", forall(other, y, Eq(there, noise_there)), by=Pointwise([("noise", {d: other})])),
-        *ratio("noise", "PQ", here, there, to_here, to_there),
-        *ratio("noise", "QP", there, here, to_there, to_here),
-        *to_games(most_pairs.corollary_5_2, good, num(0), r, {"good": "good"}, {"E": Good}),
-    ],
-    witness=(
-        {"eps": tenth, "r": tenth, "n": 1, "s": 1, "c": half},
-        {**quiet, Good: [1, 1], F: [0, 0], Value: [0, 0]},
-    ),
-    fails=[
-        Variant(
-            "without noise",
-            {**told, Good: [1, 1], F: [0, 0], Value: [0, 0]},
-            {"eps": num(1, 100), "r": tenth, "n": 1, "s": 1, "c": half},
-            drop=["noise"],
-        ),
-        Variant(
-            "if no dataset is good",
-            {**told, M: [num(9, 10), tenth, tenth, num(9, 10)], Good: [0, 0], F: [0, 1], Value: [0, 1]},
-            {"eps": num(1, 100), "r": tenth, "n": 1, "s": num(1, 100) / log(num(9)), "c": num(9, 10)},
-            drop=["good"],
         ),
     ],
 )

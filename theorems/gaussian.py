@@ -67,14 +67,14 @@ every_epsilon = Formula(
 )
 
 substitution = Formula(
-    title="With z = εσ − 1/(2σ) the arguments of Φ are −z and −z − 1/σ, and z >= 0 is δ <= e^(−ε/4) at δ = e^(−ε²σ²/2)",
+    title="With z = εσ − 1/(2σ) the arguments of Φ are −z and −z − 1/σ",
     source=sharpened,
     claim="-(eps*sigma - 1/(2*sigma)) - 1/sigma == -1/(2*sigma) - eps*sigma",
     where=["sigma > 0", "eps > 0"],
 )
 
 nonnegative = Formula(
-    title="δ <= e^(−ε/4) is z >= 0: σ² = 2 log(1/δ)/ε² >= 1/(2ε) (l stands for log(1/δ))",
+    title="δ <= e^(−ε/4) gives z >= 0: σ² = 2 log(1/δ)/ε² >= 1/(2ε) (l stands for log(1/δ))",
     source=sharpened,
     claim="2*l/eps^2 >= 1/(2*eps)",
     where=["eps > 0"],

@@ -74,7 +74,7 @@ def below_tail(level: Term) -> Term:
 mixed_steps = Steps(x, {P: K, Q: L}, {"w": (1, weight * (1 - delta)), "r": (0, r + eps**2 / 2)})
 
 mixed_start = Theorem(
-    title="Laws that are equal: E_u = (1 − u)₊ <= (α − 1)^(α−1)/α^α u^(1−α)",
+    title="Laws that are equal: E_u <= (α − 1)^(α−1)/α^α u^(1−α)",
     about=[P, Q],
     where=[Gt(alpha, 1), Gt(u, 0)],
     given=mixed_steps.equal,
@@ -98,7 +98,7 @@ mixed_step = Theorem(
     title="One more (ε, δ)-private mechanism multiplies w by 1 − δ, and adds ε²/2 to r",
     source=Source("privacy-notes", "(7)"),
     about=[P, Q, K, L],
-    where=[Gt(alpha, 1), Gt(u, 0), Gt(eps, 0), Ge(delta, 0), Le(delta, 1)],
+    where=[Gt(alpha, 1), Gt(u, 0), Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],
     given={"so_far.low": below_tail(lower), "so_far.high": below_tail(upper), "kept": kept, **next_stick},
     claim={"stick": mixed_steps.after(below_tail(u)), "w": mixed_steps.after(kept)},
     proof=[

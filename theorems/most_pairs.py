@@ -43,7 +43,7 @@ from dpsym.objects.language import (
 )
 from dpsym.objects.unfold import TotalVariation
 from theorems.conditioning import total_variation_event
-from theorems.semantic_approximate import union
+from theorems.semantic_approximate import at_most_one, level, tau, union
 from theorems.vocabulary import E, delta, e_eps, eps, half, tenth, x
 
 KEY = "kasiviswanathan-smith"
@@ -216,25 +216,24 @@ most_databases = Theorem(
 
 # -- the constants of the source ----------------------------------------------------------------------------------------
 
-tau = e_eps**3 - 1 + 2 * r
-
 
 def with_root(bound: Term, inside: Term) -> list[Step]:
+    """The exact bound at min(τ, 1), and that it is at most the one of the source."""
+    exact = most(level, inside + r**2 - inside * r**2)
     return [
-        have("tau>0", Gt(tau, 0), by=Real()),
-        have("tau<=1", Le(tau, 1), by=Real()),
-        have("wide", Ge((k + 1) * tau, k), by=Real()),
-        have("r<=1", Le(r, half), by=Real(["tau<=1"])),
+        *at_most_one(setting(inside, r**2, level)["apart"], in_T * p * q),
+        have("r<=1", Le(r**2, 1), by=Real()),
         have(
             "exact",
-            Le(Int(in_T * p, t), most(tau, inside + r**2 - inside * r**2)),
+            Le(Int(in_T * p, t), exact),
             by=Cite(
                 most_databases,
-                reals={"delta": r**2, "gamma": inside, "c": tau},
-                using=["tau>0", "tau<=1", "r<=1"],
+                reals={"delta": r**2, "gamma": inside, "c": level},
+                given={"apart": "apart.level"},
+                using=["level>0", "level<=1", "r<=1"],
             ),
         ),
-        have("root", Le(most(tau, inside + r**2 - inside * r**2), bound), by=Real(["tau>0", "tau<=1", "r<=1"])),
+        have("root", Le(exact, bound), by=Real(["level>0"], cases=[Le(tau, 1)])),
         have("goal", Le(Int(in_T * p, t), bound), by=Real(["exact", "root"])),
     ]
 
@@ -243,7 +242,7 @@ theorem_5_1 = Theorem(
     title="Privacy for most databases: for one record, e^(3ε) − 1 + 2√δ apart with probability at most 2√δ (r stands for √δ)",
     source=source,
     about=[X, A, B, E, T],
-    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0)],
     given=setting(r**2, r**2, tau),
     claim=Le(Int(in_T * p, t), 2 * r),
     proof=with_root(2 * r, r**2),
@@ -254,7 +253,7 @@ corollary_5_2 = Theorem(
     title="If the databases in E are ε-private: for one record, e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=Source(KEY, "Corollary 5.2"),
     about=[X, A, B, E, T],
-    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0)],
     given=setting(num(0), r**2, tau),
     claim=Le(Int(in_T * p, t), r),
     proof=with_root(r, num(0)),
@@ -276,7 +275,7 @@ def for_n_records(one: Theorem, title: str, place: Source, inside: Term, bound: 
         title=title,
         source=place,
         about=[X, A, E, I, N, D, T],
-        where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1), Ge(n, 1)],
+        where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0), Ge(n, 1)],
         given={
             "AB": forall(i, x, Le(good * Int(pos(a - e_eps * without), t), good * inside)),
             "BA": forall(i, x, Le(good * Int(pos(without - e_eps * a), t), good * inside)),

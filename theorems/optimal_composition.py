@@ -40,6 +40,7 @@ from dpsym.objects.language import (
     Law,
     Le,
     Min,
+    Piecewise,
     Symbol,
     exp,
     log,
@@ -78,7 +79,7 @@ exact_bound = Le(HockeyStick(P, Q, u), 1 - weight + weight * answers(n, u))
 kept = Ge(weight, 0)
 
 exact_start = Theorem(
-    title="Laws that are equal: E_u = (1 − u)₊",
+    title="Laws that are equal: E_u <= (1 − u)₊",
     about=[P, Q],
     where=[Gt(eps, 0), Ge(u, 0)],
     given=exact_steps.equal,
@@ -97,8 +98,11 @@ share = 1 / (e_eps + 1)
 up, down = pos(p - lower * q), pos(p - upper * q)
 both = pos(p * k - u * (q * l))
 over, under = pos(k - e_eps * l), pos(l - e_eps * k)
-a = Min(pos(e_eps * p - u * q) / (e_eps**2 - 1), u * q)
-b = Min(pos(e_eps * (u * q) - p) / (e_eps**2 - 1), p)
+some = Gt(eps, 0)  # at ε = 0 the quotients have no value
+W, X, Z = (Symbol(name) for name in "WXZ")
+times = (Le(W * X, W * Z), [Ge(W, 0), Le(X, Z)])
+a = Piecewise((Min(pos(e_eps * p - u * q) / (e_eps**2 - 1), u * q), some), default=0)
+b = Piecewise((Min(pos(e_eps * (u * q) - p) / (e_eps**2 - 1), p), some), default=Min(p, u * q))
 rest = pos(p - e_eps * (u * q))
 mixed = delta * p + (1 - delta) * (share * (e_eps * up + down))
 
@@ -108,14 +112,17 @@ one_more = Theorem(
     title="One more (ε, δ)-private mechanism: E_u <= δ + (1 − δ) (e^ε E_{u/e^ε} + E_{u e^ε})/(e^ε + 1)",
     source=Source("kairouz-oh-viswanath", "Theorem 3.3"),
     about=[P, Q, K, L],
-    where=[Gt(eps, 0), Ge(u, 0), Ge(delta, 0), Le(delta, 1)],
+    where=[Ge(eps, 0), Ge(u, 0), Ge(delta, 0), Le(delta, 1)],
     given=next_stick,
     claim=Le(Int(both, x, y), delta + (1 - delta) * (share * (e_eps * Int(up, x) + Int(down, x)))),
     proof=[
+        have("a>=0", forall(x, Ge(a, 0)), by=Pointwise(cases=[some])),
+        have("b>=0", forall(x, Ge(b, 0)), by=Pointwise(cases=[some])),
         have(
             "cut",
             forall(x, y, Le(both, b * over + a * (under + e_eps * k - l) + rest * k)),
             by=Pointwise(
+                cases=[some],
                 lemmas=[
                     Lemma(
                         Le(
@@ -126,8 +133,13 @@ one_more = Theorem(
                         ),
                         [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0), Gt(G, 1)],
                         {"A": p, "B": u * q, "C": k, "D": l, "G": e_eps},
-                    )
-                ]
+                    ),
+                    Lemma(
+                        Le(pos(A * C - B * D), Min(A, B) * pos(C - D) + pos(A - B) * C),
+                        [Ge(A, 0), Ge(B, 0), Ge(C, 0), Ge(D, 0)],
+                        {"A": p, "B": u * q, "C": k, "D": l},
+                    ),
+                ],
             ),
         ),
         have(
@@ -147,14 +159,35 @@ one_more = Theorem(
             ),
         ),
         have(
+            "PQ.b",
+            forall(x, Le(b * Int(over, y), b * delta)),
+            by=Pointwise(["PQ", "b>=0"], lemmas=[Lemma(*times, {"W": b, "X": Int(over, y), "Z": delta})]),
+        ),
+        have(
+            "QP.a",
+            forall(x, Le(a * Int(under, y), a * delta)),
+            by=Pointwise(["QP", "a>=0"], lemmas=[Lemma(*times, {"W": a, "X": Int(under, y), "Z": delta})]),
+        ),
+        have(
             "at_x",
             forall(x, Le(Int(both, y), b * delta + a * (delta + e_eps - 1) + rest)),
-            by=Pointwise({"at_x.sum": 1, "PQ": b, "QP": a, "K.mass": a * e_eps + rest, "L.mass": -a}),
+            by=Pointwise(
+                {
+                    "at_x.sum": 1,
+                    "PQ.b": 1,
+                    "QP.a": 1,
+                    "K.mass": a * e_eps + rest,
+                    "L.mass": -a,
+                    "a>=0": 0,
+                    "b>=0": 0,
+                }
+            ),
         ),
         have(
             "mixed",
             forall(x, Le(b * delta + a * (delta + e_eps - 1) + rest, mixed)),
             by=Pointwise(
+                cases=[some],
                 lemmas=[
                     Lemma(
                         Le(
@@ -165,8 +198,13 @@ one_more = Theorem(
                         ),
                         [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1), Gt(G, 1)],
                         {"A": p, "B": u * q, "D": delta, "G": e_eps},
-                    )
-                ]
+                    ),
+                    Lemma(
+                        Le(Min(A, B) * D + pos(A - B), D * A + (1 - D) * pos(A - B)),
+                        [Ge(A, 0), Ge(B, 0), Ge(D, 0), Le(D, 1)],
+                        {"A": p, "B": u * q, "D": delta},
+                    ),
+                ],
             ),
         ),
         have("below", forall(x, Le(Int(both, y), mixed)), by=Pointwise(["at_x", "mixed"])),

@@ -18,6 +18,7 @@ from dpsym.library.theorem import (
     Source,
     Step,
     Theorem,
+    Vanish,
     Variant,
     forall,
     have,
@@ -321,4 +322,33 @@ max_not_negative = Theorem(
         Variant("with more than 0", {P: [1], Q: [1]}, {"d": 0}, claim=Le(num(1, 10), d)),
         Variant("without the divergence", {P: [1], Q: [1]}, {"d": -1}, drop=["max"]),
     ],
+)
+
+# -- a moment of 1 ----------------------------------------------------------------------------------------------
+
+square = power(p, q, num(2))
+distance = Piecewise((q, Le(p, 0)), ((p - q) ** 2 / q, Gt(q, 0)))
+
+equal_at_zero = Theorem(
+    title="D_2(P‖Q) <= 0 only if P = Q: laws that are 0-concentrated are equal",
+    source=Source("privacy-notes", "Section 4, property 7"),
+    about=[P, Q],
+    given={"moment": Le(RenyiMoment(num(2), P, Q), 1)},
+    claim=forall(x, Eq(p, q)),
+    proof=[
+        have("support", forall(x, supported(p, q)), by=Defined("moment", square, x)),
+        have("distance>=0", forall(x, Ge(distance, 0)), by=Pointwise(["support"], cases=zeros)),
+        have("cut", forall(x, Eq(distance, square - 2 * p + q)), by=Pointwise(["support"], cases=zeros)),
+        have(
+            "sum",
+            Eq(Int(distance, x), RenyiMoment(num(2), P, Q) - 2 * Int(p, x) + Int(q, x)),
+            by=Integrate(x, "cut", using=["moment", "distance>=0", "cut"]),
+        ),
+        have("none", Le(Int(distance, x), 0), by=Real(["sum", "moment", "P.mass", "Q.mass"])),
+        have("vanish", forall(x, Eq(distance, 0)), by=Vanish("none", x, using=["distance>=0"])),
+        have("squared", forall(x, Le((p - q) ** 2, 0)), by=Pointwise(["vanish", "support"], cases=zeros)),
+        have("goal", by=Pointwise(["squared"], cases=[Lt(p, q), Gt(p, q)])),
+    ],
+    witness=({}, {P: [half, half], Q: [half, half]}),
+    fails=[Variant("without it", {P: [1, 0], Q: [half, half]}, {}, drop=["moment"])],
 )

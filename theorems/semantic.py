@@ -113,7 +113,7 @@ square = Lemma(
 )
 
 prior_to_posterior = Theorem(
-    title="Prior and posterior are within tanh(ε/4)",
+    title="Prior and posterior are within tanh(ε/4) if likelihoods are within e^ε",
     source=Source("biswas", "Theorem 1", sharpened=True),
     about=[Prior, Likelihood],
     where=[Gt(eps, 0)],

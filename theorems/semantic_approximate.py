@@ -3,7 +3,8 @@
 b is any belief about the database x, A(x, .) the mechanism, and B(i, x, .) what it does without record i. Posteriors in Game 0 and in
 Game i are the conditional laws of b·A and b·B(i), given the transcript t, so `conditioning` says how often they are c apart: with
 probability at most δ(1 + e^ε(1 − c))/c, for c >= 1 − e^(−2ε). At the c = e^(3ε) − 1 + 2√δ of the source this is at most √δ for one
-record and n√δ for n, so the constant in its O(n√δ) is 1. (If c > 1, there is nothing to show.) The way back is in approximate_converse.
+record and n√δ for n, so the constant in its O(n√δ) is 1. No two laws are more than 1 apart, but a transcript that Game i cannot show is
+a breach at every c: for c > 1 the bound is that of c = 1, at most δ <= √δ. The way back is in approximate_converse.
 """
 
 from dpsym.kernel.terms import Term
@@ -35,6 +36,7 @@ from dpsym.objects.language import (
     Kernel,
     Law,
     Le,
+    Min,
     Point,
     Symbol,
     log,
@@ -245,24 +247,45 @@ n_records = Theorem(
 )
 
 tau = e_eps**3 - 1 + 2 * r
+level = Min(tau, 1)
+
+
+def at_most_one(apart: Term, both: Term) -> list[Step]:
+    """What is τ apart is min(τ, 1) apart, which the exact bounds allow; `root`: theirs is at most r there, for r = √δ <= 1.
+
+    `apart` says it of min(τ, 1), and `both` is the probability there in Game 0 times that in the other one.
+    """
+    return [
+        have("level>0", Gt(level, 0), by=Real(cases=[Le(tau, 1)])),
+        have("level<=1", Le(level, 1), by=Real()),
+        have("level<=tau", Le(level, tau), by=Real()),
+        have("wide", Ge((k + 1) * level, k), by=Real(cases=[Le(tau, 1)])),
+        have("apart.level", apart, by=Pointwise({"apart": 1, "level<=tau": both})),
+    ]
+
+
+root = have("root", Le(most(level, r**2), r), by=Real(["level>0"], cases=[Le(tau, 1)]))
 
 main_theorem = Theorem(
     title="(ε,δ)-DP implies (e^(3ε) − 1 + 2√δ, n√δ)-semantic privacy: the constant in O(n√δ) is 1 (r stands for √δ)",
     source=main,
     about=[X, A, I, N, D, T],
-    where=[Ge(eps, 0), Ge(r, 0), Ge(n, 1), Gt(tau, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Ge(n, 1), Gt(tau, 0)],
     given=records(r**2, tau),
     claim=Le(Int(in_T * p, t), n * r),
     proof=[
-        have("tau>0", Gt(tau, 0), by=Real()),
-        have("tau<=1", Le(tau, 1), by=Real()),
-        have("wide", Ge((k + 1) * tau, k), by=Real()),
+        *at_most_one(records(r**2, level)["apart"], d * p * q_i),
         have(
             "exact",
-            Le(Int(in_T * p, t), n * most(tau, r**2)),
-            by=Cite(n_records, reals={"delta": r**2, "c": tau}, using=["tau>0", "tau<=1"]),
+            Le(Int(in_T * p, t), n * most(level, r**2)),
+            by=Cite(
+                n_records,
+                reals={"delta": r**2, "c": level},
+                given={"apart": "apart.level"},
+                using=["level>0", "level<=1"],
+            ),
         ),
-        have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
+        root,
         have("goal", by=Real({"exact": 1, "root": n})),
     ],
     witness=({"eps": 0, "r": tenth, "n": 1}, alone),
@@ -292,6 +315,35 @@ same_laws = Theorem(
 )
 
 corollary_source = Source(KEY, "Corollary 4.2")
+
+same_pairs = Theorem(
+    title="If (X, A(X)) and (X, A'(X)) have the same law, X has the same law given A(X) = t and given A'(X) = t (the case ε = δ = 0)",
+    source=corollary_source,
+    about=[X, A, B],
+    given={"AB": Le(Int(pos(b * a - b * a_), t, x), 0), "BA": Le(Int(pos(b * a_ - b * a), t, x), 0)},
+    claim=forall(t, Eq(distance(a_), 0)),
+    proof=[
+        have("AB.t", forall(t, Eq(Int(pos(b * a - b * a_), x), 0)), by=Vanish("AB", t)),
+        have("BA.t", forall(t, Eq(Int(pos(b * a_ - b * a), x), 0)), by=Vanish("BA", t)),
+        have("AB.t<=", forall(t, Le(Int(pos(b * a - b * a_), x), 0)), by=Pointwise(["AB.t"])),
+        have("BA.t<=", forall(t, Le(Int(pos(b * a_ - b * a), x), 0)), by=Pointwise(["BA.t"])),
+        have("AB.at", forall(x, t, Eq(pos(b * a - b * a_), 0)), by=Vanish("AB.t<=", x)),
+        have("BA.at", forall(x, t, Eq(pos(b * a_ - b * a), 0)), by=Vanish("BA.t<=", x)),
+        have("same", forall(x, t, Eq(b * a, b * a_)), by=Pointwise(["AB.at", "BA.at"], cases=[Ge(b * a, b * a_)])),
+        have("p=q", forall(t, Eq(p, q)), by=Under(x, using=["same"])),
+        have(
+            "at",
+            forall(x, t, Eq(pos(b * a * q - num(1) * (b * a_ * p)), 0)),
+            by=Pointwise(["same", "p=q"]),
+        ),
+        have("goal", by=Under(x, using=["at"])),
+    ],
+    witness=({}, {X: [half, half], A: [1, 0, 0, 1], B: [1, 0, 0, 1]}),
+    fails=[
+        Variant("without it", {X: [half, half], A: [1, 0, 0, 1], B: [half, half, half, half]}, drop=["AB", "BA"]),
+    ],
+)
+
 pairs_near = {
     "AB": Le(Int(pos(b * a - e_eps * (b * a_)), t, x), r**2),
     "BA": Le(Int(pos(b * a_ - e_eps * (b * a)), t, x), r**2),
@@ -302,25 +354,23 @@ corollary = Theorem(
     title="X given A(X) = t and X given A'(X) = t are e^(3ε) − 1 + 2√δ apart with probability at most √δ (r stands for √δ)",
     source=corollary_source,
     about=[X, A, B, T],
-    where=[Ge(eps, 0), Ge(r, 0), Gt(tau, 0), Le(tau, 1)],
+    where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0)],
     given=pairs_near,
     claim=Le(Int(in_T * p, t), r),
     proof=[
-        have("tau>0", Gt(tau, 0), by=Real()),
-        have("tau<=1", Le(tau, 1), by=Real()),
-        have("wide", Ge((k + 1) * tau, k), by=Real()),
+        *at_most_one(forall(t, Le(in_T * (level * p * q), in_T * distance(a_))), in_T * p * q),
         have(
             "exact",
-            Le(Int(in_T * p, t), most(tau, r**2)),
+            Le(Int(in_T * p, t), most(level, r**2)),
             by=Cite(
                 total_variation_event,
-                reals={"delta": r**2, "c": tau},
+                reals={"delta": r**2, "c": level},
                 fields={"X": X, "Y": X},
-                given={"PQ": "AB", "QP": "BA"},
-                using=["tau>0", "tau<=1"],
+                given={"PQ": "AB", "QP": "BA", "apart": "apart.level"},
+                using=["level>0", "level<=1"],
             ),
         ),
-        have("root", Le(most(tau, r**2), r), by=Real(["tau>0", "tau<=1"])),
+        root,
         have("goal", by=Real(["exact", "root"])),
     ],
     witness=({"eps": 0, "r": tenth}, {X: [1], A: [1], B: [1], T: [0]}),

@@ -114,7 +114,7 @@ uniform_prior = Theorem(
 )
 
 after_the_source = Formula(
-    title="With 1 − e^−ε in place of e^ε − 1 the printed chain is right: (1 − e^−ε)/2-semantic privacy implies 2ε-DP",
+    title="With 1 − e^−ε in place of e^ε − 1 the factor (1 + 2s)/(1 − 2s) of the printed chain is at most e^(2ε), s = (1 − e^−ε)/2",
     source=proof,
     claim="(1 + (1 - exp(-eps)))/(1 - (1 - exp(-eps))) <= exp(2*eps)",
     where=["eps >= 0"],

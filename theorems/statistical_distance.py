@@ -446,7 +446,7 @@ mix, mix2 = Density(w * shown + (1 - w) * rest, (x,)), Density(w * shown2 + (1 -
 mixture_claim = Eq(TotalVariation(mix, mix2), w * TotalVariation(Shown, Shown2))
 
 mixture = Theorem(
-    title="Mixtures that differ in a part of weight w are w times as far apart as these parts: 1/(2n) if one record of n is shown",
+    title="Mixtures that differ in a part of weight w are w times as far apart as these parts",
     source=Source("biswas", "Remark 2, case 2"),
     about=[Shown, Shown2, Rest],
     where=[Ge(w, 0), Le(w, 1)],
@@ -499,4 +499,11 @@ independent_releases = Formula(
     source=Source("biswas", "Remark 2, case 2"),
     claim="1 - exp(-1/2) < 1 - (1 - 1/(2*n))**n <= 1/2",
     where=["n in integers", "n >= 1"],
+)
+
+independent_releases_strict = Formula(
+    title="1 - (1 - 1/(2n))^n is below 1/2 for n >= 2",
+    source=Source("biswas", "Remark 2, case 2"),
+    claim="1 - (1 - 1/(2*n))**n < 1/2",
+    where=["n in integers", "n >= 2"],
 )

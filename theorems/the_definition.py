@@ -47,10 +47,24 @@ difference_decides_as_printed = Formula(
 )
 
 difference = Formula(
-    title="The difference of the two averages; its sign tells the answer unless all n + 1 answers agree",
+    title="The difference of the two averages is (s − nq)/(n(n + 1))",
     source=Source("biswas", "Section 1"),
     claim="s/n - (s + q)/(n + 1) == (s - n*q)/(n*(n + 1))",
     where=_ANSWERS,
+)
+
+difference_of_a_no = Formula(
+    title="If the new resident says no, the average falls, unless all said no before",
+    source=Source("biswas", "Section 1"),
+    claim="s/n - (s + 0)/(n + 1) > 0",
+    where=["n in integers", "n >= 1", "0 < s <= n"],
+)
+
+difference_of_a_yes = Formula(
+    title="If the new resident says yes, the average rises, unless all said yes before",
+    source=Source("biswas", "Section 1"),
+    claim="s/n - (s + 1)/(n + 1) < 0",
+    where=["n in integers", "n >= 1", "0 <= s < n"],
 )
 
 averages_give_the_answer = Formula(

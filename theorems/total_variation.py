@@ -26,7 +26,7 @@ A, B = pos(p - e_eps * q), pos(q - e_eps * p)
 claim = Le(TotalVariation(P, Q), (e_eps - 1 + 2 * delta) / (e_eps + 1))
 
 bound = Theorem(
-    title="Indistinguishable laws are close in total variation",
+    title="(ε,δ)-indistinguishable laws are within (e^ε − 1 + 2δ)/(e^ε + 1) in total variation",
     source=Source("kasiviswanathan-smith", "Claim 3.3(6)", sharpened=True),
     about=[P, Q],
     where=[Ge(eps, 0), Ge(delta, 0), Le(delta, 1)],

@@ -63,7 +63,7 @@ two_steps = Theorem(
     title="Laws that are (ε₁,δ₁)- and (ε₂,δ₂)-close to a third one are (ε₁ + ε₂, max(δ₁ + e^ε₁ δ₂, δ₂ + e^ε₂ δ₁))-close",
     source=Source("brown", "Exercise 7.2"),
     about=[P, Q, R],
-    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0)],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Le(d1, 1), Ge(d2, 0), Le(d2, 1)],
     given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
     claim=Indistinguishable(P, Q, e1 + e2, most),
     proof=[
@@ -102,7 +102,7 @@ one_order_only = Falsehood(
     title="The constant δ₁ + e^ε₁ δ₂ alone serves both directions",
     source=Source("brown", "Exercise 7.2"),
     about=[P, Q, R],
-    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0)],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Le(d1, 1), Ge(d2, 0), Le(d2, 1)],
     given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
     claim=Indistinguishable(P, Q, e1 + e2, forth),
     values={P: [0, 1], R: [num(1, 8), num(7, 8)], Q: [num(1, 4), num(3, 4)], E: [1, 0]},
@@ -143,10 +143,10 @@ def near(name: str, over: Term, middle: Term, under: Term, one: Term, d: Term, t
 
 
 exact = Theorem(
-    title="The exact constant of two steps, for all δ: the smaller of δ₁ + e^ε₁ δ₂ and 1 − e^−ε₁ (1 − δ₁ − δ₂)",
+    title="The exact constant of two steps, for δ₁ + δ₂ <= 1: the smaller of δ₁ + e^ε₁ δ₂ and 1 − e^−ε₁ (1 − δ₁ − δ₂)",
     source=Source("brown", "Exercise 7.2", sharpened=True),
     about=[P, Q, R, E],
-    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Ge(d2, 0), Le(d1 + d2, 1)],
+    where=[Ge(e1, 0), Ge(e2, 0), Ge(d1, 0), Le(d1, 1), Ge(d2, 0), Le(d2, 1), Le(d1 + d2, 1)],
     given={"first": Indistinguishable(P, R, e1, d1), "second": Indistinguishable(R, Q, e2, d2)},
     claim={"PQ": Le(of(p), u1 * u2 * of(q) + least), "QP": Le(of(q), u1 * u2 * of(p) + least_back)},
     proof=[
@@ -195,7 +195,7 @@ profile = Theorem(
     title="Laws that are (ε,δ)-close to a third one: every (ε', δ') with ε' <= 2ε that they satisfy, w = e^ε'",
     source=Source("brown", "Exercise 7.2", sharpened=True),
     about=[P, Q, R, E],
-    where=[Gt(eps, 0), Ge(delta, 0), Le((e_eps + 2) * delta, 1), Ge(w, 1), Le(w, e_eps**2)],
+    where=[Gt(eps, 0), Ge(delta, 0), Le(delta, 1), Le((e_eps + 2) * delta, 1), Ge(w, 1), Le(w, e_eps**2)],
     given={"first": Indistinguishable(P, R, eps, delta), "second": Indistinguishable(R, Q, eps, delta)},
     claim={"PQ": Le(of(p), w * of(q) + level), "QP": Le(of(q), w * of(p) + level)},
     proof=[

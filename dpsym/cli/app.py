@@ -11,7 +11,7 @@ from . import deriving, library
 from .certify import certify
 from .check import check
 from .converting import calibrate, convert
-from .exits import BadInput, exit_codes
+from .exits import OK, BadInput, exit_codes
 from .finding import list_entries, search
 from .options import positive
 from .printing import echo
@@ -61,11 +61,12 @@ def trust(
     rules: Annotated[bool, typer.Option("--rules", help="Print the table of all its rules (Markdown).")] = False,
 ) -> None:
     """Print what a reader must believe: for an entry, or about the kernel."""
+    code = OK
     with exit_codes():
         if kernel + rules + (name is not None) != 1:
             raise BadInput("expected the name of an entry, --kernel or --rules")
         if name is not None:
-            echo(library.trust_text(name))
+            code = library.trust_entry(name)
         elif kernel:
             from .trust import kernel_text
 
@@ -74,6 +75,7 @@ def trust(
             from ..report.rules import rules_table
 
             echo(rules_table())
+    raise typer.Exit(code)
 
 
 for _command in (

@@ -1,23 +1,21 @@
-"""What the argument of `check` is: claims, a file of them, or something to proofread; read once."""
+"""What the arguments of `check` are: claims, a file of them, or documents to proofread; read once."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from .exits import BadInput
+from .wanted import CLAIM_SECONDS, Wanted, is_document
 
 if TYPE_CHECKING:
-    from ..reading.latex.derivations import ReadDocument
     from ..reading.text.file import Entry
+    from .documents import Found
 
-DOCUMENTS = (".tex", ".ltx", ".latex", ".md", ".markdown", ".txt")
-MAX_BYTES = 16 << 20  # of a document
 MAX_STDIN = 1 << 20
-READING_SECONDS = 60.0  # a document of a hundred pages takes one or two
+READING_SECONDS = 60.0
 READING_MEMORY = 1 << 30  # bytes
 
 
@@ -42,49 +40,56 @@ class Claims:
 
 
 @dataclass(frozen=True)
-class Document:
-    """A document to proofread, or a claim about quantities that are only named: proofreading says what a refutation rests on."""
+class Documents:
+    """Documents to proofread, or a claim about quantities that are only named: proofreading says what a refutation rests on."""
 
-    document: ReadDocument
-    name: str
-    has_own_conditions: bool = True
+    found: Found
+    is_claim: bool = False
 
 
-def asked(argument: str, conditions: Conditions) -> Claims | Document:
-    """Reads the argument of `check`; what takes too long or too much memory to read is refused."""
+def asked(arguments: Sequence[str], conditions: Conditions, wanted: Wanted | None = None) -> Claims | Documents:
+    """Reads the arguments of `check`; what takes too long or too much memory to read is refused."""
     from ..running.containment import within
 
     try:
         with within(READING_SECONDS, READING_MEMORY):
-            return _asked(argument, conditions)
+            return _asked(arguments, conditions, wanted or Wanted())
     except TimeoutError as error:
         raise BadInput(f"too hard to read: {error}") from None
     except MemoryError:
         raise BadInput("too large to read: memory limit reached") from None
 
 
-def _asked(argument: str, conditions: Conditions) -> Claims | Document:
-    from_stdin = argument.strip() == "-"
-    text = _stdin() if from_stdin else argument.strip()
-    if from_stdin and ("$" in text or "\\begin" in text or "\\[" in text):
-        return _document(text, "stdin")
-    if not from_stdin and text.endswith(DOCUMENTS) and "\n" not in text:
-        return _document(_read(text), Path(text).name)
+def _asked(arguments: Sequence[str], conditions: Conditions, wanted: Wanted) -> Claims | Documents:
+    plain = [a.strip() for a in arguments]
+    if not plain or all(map(is_document, plain)):
+        _no_claim(conditions, plain[0] if len(plain) == 1 else "documents")
+        from .documents import find_documents
+
+        return Documents(find_documents(plain, wanted))
+    if len(plain) > 1:
+        other = next(a for a in plain if not is_document(a))
+        raise BadInput(
+            f"found {len(plain)} arguments, and {other!r} is no document and no folder: several arguments are documents, "
+            "a claim or a file of claims is one"
+        )
+    text = plain[0]
+    if text == "-":
+        text = _stdin()
+        if "$" in text or "\\begin" in text or "\\[" in text:
+            from .documents import text_document
+
+            _no_claim(conditions, "stdin")
+            return Documents(text_document(text, "stdin", wanted))
     if text.endswith(".toml"):
         return _file(text, conditions)
-    return _latex(text, conditions) if "\\" in text else _text(text, conditions)
+    return _latex(text, conditions, wanted) if "\\" in text else _text(text, conditions)
 
 
-def _document(text: str, name: str) -> Document:
-    from ..reading.latex.derivations import read_document
-
-    try:
-        document = read_document(text)
-    except ValueError as error:
-        raise BadInput(f"{name}: {error}") from None
-    if not document.displays:
-        raise BadInput(f"{name}: found no displayed formula ($$...$$, \\[...\\], equation, align, ...)")
-    return Document(document, name)
+def _no_claim(conditions: Conditions, name: str) -> None:
+    if conditions.given or conditions.let:
+        found = "--given" if conditions.given else "--let"
+        raise BadInput(f"{name}: {found} is for a single claim; for a document, --where adds conditions on symbols")
 
 
 def _file(path: str, conditions: Conditions) -> Claims:
@@ -108,22 +113,25 @@ def _text(claim: str, conditions: Conditions) -> Claims:
         raise BadInput(str(error)) from None
 
 
-def _latex(claim: str, conditions: Conditions) -> Claims | Document:
+def _latex(claim: str, conditions: Conditions, wanted: Wanted) -> Claims | Documents:
     """A single claim in LaTeX, with conditions in LaTeX; what a reader should know of the reading is said on stderr."""
     from ..reading.latex import LatexError
     from ..reading.latex.claims import read_question
     from ..reading.latex.derivations import document_of
     from ..reading.text.file import Entry
+    from .documents import text_document
 
     if conditions.let:
         raise BadInput("--let is for claims in text; in LaTeX, write the expression")
     try:
         question = read_question(claim, conditions.where, conditions.given)
         claims = question.claims()
-        if any(c.atoms for c in claims):
-            return Document(document_of(question), "claim", has_own_conditions=False)
     except LatexError as error:
         raise BadInput(str(error)) from None
+    if any(c.atoms for c in claims):
+        found = text_document(claim, "", replace(wanted, timeout=wanted.timeout or CLAIM_SECONDS))
+        found.papers[0] = replace(found.papers[0], document=document_of(question))
+        return Documents(found, is_claim=True)
     for note in dict.fromkeys(n for c in claims for n in c.notes):
         print(f"note: {note}", file=sys.stderr)
     return Claims([Entry("", tuple(c.claim for c in claims))])
@@ -131,15 +139,6 @@ def _latex(claim: str, conditions: Conditions) -> Claims | Document:
 
 def _stdin() -> str:
     return _decoded(sys.stdin.buffer.read(MAX_STDIN + 1), "standard input", MAX_STDIN).strip()
-
-
-def _read(path: str) -> str:
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror}") from None
-    return _decoded(data, path, MAX_BYTES)
 
 
 def _decoded(data: bytes, name: str, most: int) -> str:

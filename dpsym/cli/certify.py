@@ -17,7 +17,8 @@ def certify(
 ) -> None:
     """Store certificates of theorems and formulas: what still holds is kept, the rest is made by search.
 
-    Each entry that is named gets a line, kept, made or failed; of all others those that are kept are only counted.
+    Each entry that is named gets a line, kept, made or failed; of all others those that are kept are only counted. After a theorem
+    that failed a model is looked for in which it is false, and printed if there is one.
     """
     with exit_codes():
         from ..library.base import LibraryError
@@ -31,6 +32,9 @@ def certify(
             total = len(names) if names else sum(map(is_certified, entries().values()))
             with progress(total, "certifying") as step:
                 for found in Upkeep(again=again)(names or ()):
+                    if found.outcome is Outcome.REFUTED:  # the entry has been counted as failed
+                        print(found, flush=True)
+                        continue
                     counts[found.outcome] += 1
                     with step():
                         if found.outcome is not Outcome.KEPT or found.name in (names or ()):

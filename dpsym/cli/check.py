@@ -1,24 +1,40 @@
-"""`dpsym check`: decides a claim, every claim of a file, or every step of a document."""
+"""`dpsym check`: decides a claim, every claim of a file, or every step of documents."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .asking import Claims, Conditions, Document, asked
+from .asking import Claims, Conditions, Documents, asked
+from .containing import run_within_memory
 from .exits import FAILED, INTERNAL, OK, OPEN, BadInput, exit_codes
-from .options import Jobs, positive
+from .options import Jobs, positive_or_none
 from .printing import Style, echo, print_answer, progress, remark, summary
+from .wanted import CLAIM_SECONDS, Manner, Wanted
 
 if TYPE_CHECKING:
     from ..running.answer import Answer
     from ..running.checking import Checked
+
+
+class FailOn(StrEnum):
+    REFUTED = "refuted"
+    FOLLOWS = "follows"
+    OPEN = "open"
+
+
+class Format(StrEnum):
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    GITHUB = "github"
 
 
 @dataclass(frozen=True)
@@ -26,26 +42,30 @@ class How:
     """How claims are decided and answers are printed."""
 
     style: Style = "text"
-    timeout: float = 20.0
+    timeout: float = CLAIM_SECONDS
     jobs: int | None = None
     save: Path | None = None
     explain: bool = False
     audit: bool = False
-    reading: bool = False
 
 
 def check(
     claim: Annotated[
-        str,
+        list[str] | None,
         typer.Argument(
-            metavar="CLAIM", help="A claim, a file of claims (.toml), a document (.tex, .md, .txt), or - for stdin."
+            metavar="CLAIM | FILES",
+            help="A claim, a file of claims (.toml), - for stdin; or documents (.tex, .md, .ipynb, .rst, .txt) and folders.",
+            show_default=False,
         ),
-    ],
+    ] = None,
     where: Annotated[list[str] | None, typer.Option(help="A condition on the symbols; may be repeated.")] = None,
     given: Annotated[list[str] | None, typer.Option(help="A hypothesis; may be repeated.")] = None,
     let: Annotated[list[str] | None, typer.Option(help='An abbreviation "name = expression"; may be repeated.')] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per claim.")] = False,
-    timeout: Annotated[float, typer.Option(metavar="S", help="Seconds per claim.", callback=positive)] = 20.0,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds per claim: 20, in a document 5.", callback=positive_or_none),
+    ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -57,7 +77,8 @@ def check(
         bool, typer.Option("--latex", help="Print each claim with its verdict and proof as LaTeX.")
     ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Print the proof step by step, or what was tried.")
+        bool,
+        typer.Option("--explain", help="Print the proof step by step, or what was tried; of documents, every step."),
     ] = False,
     audit: Annotated[
         bool, typer.Option("--audit", help="Which conditions are needed, or what would save the claim.")
@@ -65,33 +86,93 @@ def check(
     reading: Annotated[
         bool, typer.Option("--reading", help="Only show how the formulas of a document are read.")
     ] = False,
+    fail_on: Annotated[
+        FailOn | None,
+        typer.Option("--fail-on", help="Of documents, the least grave verdict that makes the exit code not 0.  [open]"),
+    ] = None,
+    format: Annotated[
+        Format, typer.Option("--format", help="One JSON object per claim; sarif and github are for documents.")
+    ] = Format.TEXT,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings for documents, instead of the nearest dpsym.toml.")
+    ] = None,
+    root: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A document may put in files below this folder, not only its own."),
+    ] = None,
+    conventions: Annotated[
+        str | None,
+        typer.Option(metavar="PROFILE", help="Conventions for symbols that a document does not speak of: dp."),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds for all claims of a document: 600.", callback=positive_or_none),
+    ] = None,
+    baseline: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Findings in documents that are accepted.")
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="Accept all that is found in the documents from now on.")
+    ] = False,
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Keep the verdicts on documents, and use those that were kept.")
+    ] = True,
 ) -> None:
-    """Decide a claim, every claim of a file, or every step of a document: proved, refuted, undefined or open."""
+    """Decide a claim, every claim of a file, or every step of documents: proved, refuted, undefined or open."""
     with exit_codes():
-        if as_json and as_latex:
-            raise BadInput("found --json and --latex, expected one of them")
-        if as_json and (explain or audit):
+        shape = "json" if as_json else format.value
+        if as_latex and shape != "text":
+            raise BadInput(f"found --latex and --{'json' if as_json else f'format {shape}'}, expected one of them")
+        if as_json and format not in (Format.TEXT, Format.JSON):
+            raise BadInput(f"found --json and --format {format.value}, expected one of them")
+        if shape == "json" and (explain or audit):
             raise BadInput(f"found --json and {'--explain' if explain else '--audit'}, expected one of them")
-        style: Style = "json" if as_json else "latex" if as_latex else "text"
-        how = How(style, timeout, jobs, save, explain, audit, reading)
-        conditions = Conditions(tuple(where or ()), tuple(given or ()), tuple(let or ()))
-        found = asked(claim, conditions)
-        code = _proofread(found, conditions, how) if isinstance(found, Document) else _decide(found, how)
+        said = tuple(where or ())
+        conditions = Conditions(said, tuple(given or ()), tuple(let or ()))
+        wanted = Wanted(said, config, root, conventions, fail_on.value if fail_on else None, timeout, limit, baseline)
+        shape = "latex" if as_latex else shape
+        only = _only_documents(wanted, reading, shape, write_baseline)
+
+        def work() -> int:
+            found = asked(claim or (), conditions, wanted)
+            if isinstance(found, Documents):
+                if not found.is_claim and (save or audit):
+                    raise BadInput("--save and --audit are for claims; a document is checked step by step")
+                return _proofread(found, Manner(shape, jobs, reading, explain, cache, write_baseline))
+            if only:
+                raise BadInput(f"found {only}, expected a document (.tex, .md, .txt, ..., or LaTeX on stdin)")
+            style: Style = "json" if shape == "json" else "latex" if shape == "latex" else "text"
+            return _decide(found, How(style, timeout or CLAIM_SECONDS, jobs, save, explain, audit))
+
+        code = run_within_memory(work, "check", shape == "json")
     raise typer.Exit(code)
 
 
-def _proofread(found: Document, conditions: Conditions, how: How) -> int:
-    if found.has_own_conditions and (conditions or how.save or how.explain or how.audit):
-        raise BadInput(f"{found.name}: a document states its own conditions; other options are for a single claim")
+def _only_documents(wanted: Wanted, reading: bool, shape: str, write_baseline: bool) -> str:
+    """An option that was given and is for documents alone."""
+    given = {
+        "--reading": reading,
+        f"--format {shape}": shape in ("sarif", "github"),
+        "--config": wanted.config,
+        "--root": wanted.root,
+        "--conventions": wanted.conventions,
+        "--limit": wanted.limit,
+        "--baseline": wanted.baseline,
+        "--write-baseline": write_baseline,
+    }
+    return next((name for name, value in given.items() if value), "")
+
+
+def _proofread(found: Documents, manner: Manner) -> int:
     from .proofreading import proofread_command
 
-    return proofread_command(found.document, found.name, how.style, how.timeout, how.jobs, how.reading)
+    if found.is_claim:  # it is told whatever its verdict is, and asked once
+        manner = replace(manner, everything=True, cache=False)
+    return proofread_command(found.found, manner)
 
 
 def _decide(claims: Claims, how: How) -> int:
     """Decides the claims, prints the answers and what was asked for besides, and gives the exit code."""
-    if how.reading:
-        raise BadInput("found --reading, expected a document (.tex, .md, .txt, or LaTeX on stdin)")
     _check_save(how.save, claims.from_file)
     checked = _answers(claims, how)
     answers = [a for c in checked for a in c.answers]

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -32,7 +32,12 @@ def convert(
     given: Annotated[str, typer.Argument(metavar="GIVEN", help="A notion, such as zCDP(rho=0.1) or DP(1, 1e-6).")],
     to: Annotated[str, typer.Argument(metavar="TO", help="Another one, without the parameter that is asked for.")],
     longest: Annotated[int, typer.Option(metavar="N", min=1, max=4, help="Theorems in a row, at most.")] = 2,
-    times: Annotated[int, typer.Option(metavar="K", min=1, help="Mechanisms of this level, one after the other.")] = 1,
+    sampled: Annotated[
+        str, typer.Option(metavar="Q", help="The mechanism sees a sample with each record with probability Q.")
+    ] = "1",
+    times: Annotated[int, typer.Option(metavar="K", help="Mechanisms of this level, one after the other.")] = 1,
+    group: Annotated[int, typer.Option(metavar="G", help="Neighbours differ in G records.")] = 1,
+    post: Annotated[bool, typer.Option("--post", help="Something is done to the outcome, without the data.")] = False,
     digits: Digits = 6,
     grid: Grid = None,
     plot: Plot = None,
@@ -43,10 +48,14 @@ def convert(
     """List every route of the library from one notion to another, each with its number and its certified theorem, the best first.
 
     Notions: pure(eps), DP(eps, delta), RDP(alpha, eps), zCDP(rho), GDP(mu), KL(eps), TV(delta), pointwise(eps, delta),
-    Bayesian(eps), semantic(eps). A parameter may be a number or a name; with --grid, routes are compared over the values of the names.
+    Bayesian(eps), semantic(eps), simulation(eps). A parameter may be a number or a name; with --grid, routes are compared over
+    the values of the names.
+
+    What is asked for may be about a mechanism that is made from the given one: --sampled first, then --times, --group and --post.
     """
-    work = lambda: _convert(given, to, longest, times, digits, grid or [], plot, as_json, latex)  # noqa: E731
-    raise typer.Exit(run_contained(work, timeout, f"{given} to {to}", as_json))
+    made = {"sampled": sampled, "times": times, "group": group, "post": post}
+    work = lambda: _convert(given, to, longest, made, digits, grid or [], plot, as_json, latex)  # noqa: E731
+    raise typer.Exit(run_contained(work, timeout, f"{given} to {to}", as_json, processor=True))
 
 
 def calibrate(
@@ -58,13 +67,17 @@ def calibrate(
     times: Annotated[int, typer.Option(metavar="K", min=1, help="Answers with independent noise.")] = 1,
     values: Annotated[int, typer.Option(metavar="N", min=2, max=1000, help="Of randomized response.")] = 2,
     digits: Digits = 6,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw what the noise gives along its parameter: .svg, .pdf or .png."),
+    ] = None,
     as_json: Json = False,
     latex: Latex = False,
     timeout: Timeout = 60.0,
 ) -> None:
     """Find the least noise that satisfies a notion, rounded to the safe side; the next decimal is shown not to be enough."""
-    work = lambda: _calibrate(noise, to, sensitivity, times, values, digits, as_json, latex)  # noqa: E731
-    raise typer.Exit(run_contained(work, timeout, f"{noise} for {to}", as_json))
+    work = lambda: _calibrate(noise, to, sensitivity, times, values, digits, plot, as_json, latex)  # noqa: E731
+    raise typer.Exit(run_contained(work, timeout, f"{noise} for {to}", as_json, processor=True))
 
 
 def _progress(quiet: bool) -> Callable[[str], None] | None:
@@ -82,7 +95,7 @@ def _convert(
     given: str,
     to: str,
     longest: int,
-    times: int,
+    made: dict[str, Any],
     digits: int,
     grid: list[str],
     plot: Path | None,
@@ -91,6 +104,7 @@ def _convert(
 ) -> int:
     with exit_codes():
         from ..derive.routes.answer import convert as derive
+        from ..derive.routes.answer import made_by
         from ..derive.routes.comparing import compare
         from ..objects.errors import ObjectError
         from ..reading.grids import GridError, read_grids
@@ -98,13 +112,17 @@ def _convert(
         say = _progress(as_json)
         try:
             if grid or plot is not None:
+                if found_made := ", ".join(f"--{n}" for n in made_by(**made)):
+                    raise ObjectError(
+                        f"convert: found --grid with {found_made}, expected numbers for a mechanism that is made"
+                    )
                 compared = compare(given, to, read_grids(grid), digits=digits, longest=longest, tell_progress=say)
                 if plot is not None:
                     compared.plot(plot)
                 _end(say)
                 echo(json.dumps(compared.to_json(), indent=1, ensure_ascii=False) if as_json else str(compared))
                 return OK
-            found = derive(given, to, times=times, digits=digits, longest=longest, tell_progress=say)
+            found = derive(given, to, **made, digits=digits, longest=longest, tell_progress=say)
         except (ObjectError, GridError, ImportError) as error:
             _end(say)
             raise BadInput(str(error)) from None
@@ -119,7 +137,7 @@ def _convert(
             else str(found)
         )
         echo(shown)
-    return OK if found.routes else FAILED
+    return OK if found.answered else FAILED
 
 
 def _end(say: Callable[[str], None] | None) -> None:
@@ -128,16 +146,29 @@ def _end(say: Callable[[str], None] | None) -> None:
 
 
 def _calibrate(
-    noise: str, to: str, sensitivity: str, times: int, values: int, digits: int, as_json: bool, latex: bool
+    noise: str,
+    to: str,
+    sensitivity: str,
+    times: int,
+    values: int,
+    digits: int,
+    plot: Path | None,
+    as_json: bool,
+    latex: bool,
 ) -> int:
     with exit_codes():
         from ..derive.calibrating import calibrate as derive
+        from ..derive.posing import QuestionError
         from ..objects.errors import ObjectError
 
         try:
             found = derive(noise, to, sensitivity=sensitivity, times=times, values=values, digits=digits)
-        except ObjectError as error:
+            if plot is not None:
+                found.plot(plot)
+        except (ObjectError, QuestionError, ImportError) as error:
             raise BadInput(str(error)) from None
+        except OSError as error:
+            raise BadInput(f"{plot}: {error.strerror}") from None
         shown = (
             json.dumps(found.to_json(), indent=1, ensure_ascii=False)
             if as_json

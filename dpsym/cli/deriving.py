@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial, wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from .asking import Conditions, Document, asked
+from .asking import Claims, Conditions, asked
 from .containing import run_contained
 from .exits import FAILED, OK, OPEN, BadInput, exit_codes
 from .options import positive
@@ -33,125 +35,114 @@ TOO_LONG = 3.0  # times the steps of the time limit may take that long on a busy
 
 @dataclass(frozen=True)
 class How:
-    """How the answer is printed, and where its parts go."""
+    """What every command here is told: conditions, how the answer is printed and where its parts go, and how long it may take.
 
-    as_json: bool
-    as_latex: bool
-    plot: Path | None
-    save: Path | None
-    timeout: float
+    The fields are the options, as typer reads them.
+    """
+
+    where: Where = None
+    given: Given = None
+    let: Let = None
+    as_json: Json = False
+    as_latex: Latex = False
+    plot: Plot = None
+    save: Save = None
+    timeout: Timeout = 60.0
+
+    @property
+    def conditions(self) -> Conditions:
+        return Conditions(tuple(self.where or ()), tuple(self.given or ()), tuple(self.let or ()))
+
+    def claim(self, text: str) -> Claim:
+        """One claim, in text or LaTeX."""
+        found = asked([text], self.conditions)
+        if not isinstance(found, Claims) or found.from_file:
+            raise BadInput("found a file or a document, expected a claim")
+        claims = [c for entry in found.entries for c in entry.claims]
+        if len(claims) != 1:
+            raise BadInput(f"found a chain of {len(claims)} relations, expected one")
+        return claims[0]
+
+    @property
+    def asking(self) -> dict[str, Any]:
+        """What a question about expressions is asked with."""
+        return {**asdict(self.conditions), **self.limits}
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        return {"timeout": self.timeout, "progress": _say}
 
 
+def _command(derive: Callable[..., Any]) -> Callable[..., None]:
+    """The command with the arguments of `derive`, after the first one, and with the options of `How`, which is that first one."""
+    own, shared = [*signature(derive).parameters.values()][1:], [*signature(How).parameters.values()]
+    hints = get_type_hints(How, include_extras=True) | get_type_hints(derive, include_extras=True)
+
+    @wraps(derive)
+    def run(**told: Any) -> None:
+        how = How(**{p.name: told[p.name] for p in shared})
+        asked_for = {p.name: told[p.name] for p in own}
+        work = partial(_derive, partial(derive, how, **asked_for), how)
+        what = next(iter(asked_for.values()))
+        raise typer.Exit(run_contained(work, TOO_LONG * how.timeout + 5, what, how.as_json, processor=True))
+
+    options = [p.replace(annotation=hints[p.name], kind=Parameter.KEYWORD_ONLY) for p in (*own, *shared)]
+    run.__signature__ = Signature(options)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in options}
+    return run
+
+
+@_command
 def constant(
+    how: How,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="A claim with a constant to look for.")],
     symbol: Annotated[str, typer.Argument(metavar="[C]", help="The constant.")] = "c",
-    where: Where = None,
-    given: Given = None,
-    let: Let = None,
     sense: Annotated[str | None, typer.Option(help="least or greatest; the one that exists if left out.")] = None,
-    as_json: Json = False,
-    as_latex: Latex = False,
-    plot: Plot = None,
-    save: Save = None,
-    timeout: Timeout = 60.0,
-) -> None:
+) -> Any:
     """Find the least (or greatest) constant for which a claim holds, with proofs on both sides."""
+    from ..derive.constants import best_constant
 
-    def derive() -> Any:
-        from ..derive.constants import best_constant
-
-        question = _claim(claim, where, given, let)
-        return best_constant(question, symbol, sense=sense, timeout=timeout, progress=_say)
-
-    _run(derive, How(as_json, as_latex, plot, save, timeout), claim)
+    return best_constant(how.claim(claim), symbol, sense=sense, **how.limits)
 
 
+@_command
 def region(
+    how: How,
     claim: Annotated[str, typer.Argument(metavar="CLAIM", help="A claim.")],
     symbol: Annotated[str, typer.Argument(metavar="SYMBOL", help="The symbol along which it is looked at.")],
-    where: Where = None,
-    given: Given = None,
-    let: Let = None,
-    as_json: Json = False,
-    as_latex: Latex = False,
-    plot: Plot = None,
-    save: Save = None,
-    timeout: Timeout = 60.0,
-) -> None:
+) -> Any:
     """Find exactly where a claim holds along one symbol, for all values of the others."""
+    from ..derive.regions import valid_region
 
-    def derive() -> Any:
-        from ..derive.regions import valid_region
-
-        question = _claim(claim, where, given, let)
-        return valid_region(question, symbol, timeout=timeout, progress=_say)
-
-    _run(derive, How(as_json, as_latex, plot, save, timeout), claim)
+    return valid_region(how.claim(claim), symbol, **how.limits)
 
 
+@_command
 def optimize(
+    how: How,
     expression: Annotated[str, typer.Argument(metavar="EXPRESSION", help="What is to be smallest, or largest.")],
     over: Annotated[list[str], typer.Option(metavar="SYMBOL", help="A symbol to choose; may be repeated.")],
-    where: Where = None,
-    given: Given = None,
-    let: Let = None,
     sense: Annotated[str, typer.Option(help="min or max.")] = "min",
-    as_json: Json = False,
-    as_latex: Latex = False,
-    plot: Plot = None,
-    save: Save = None,
-    timeout: Timeout = 60.0,
-) -> None:
+) -> Any:
     """Find the least (or greatest) value of an expression over some symbols, for all values of the others."""
+    from ..derive.optimizing import optimize as derived
 
-    def derive() -> Any:
-        from ..derive.optimizing import optimize as derived
-
-        rest = {"where": where or (), "given": given or (), "let": let or ()}
-        return derived(expression.strip(), over, sense=sense, timeout=timeout, progress=_say, **rest)
-
-    _run(derive, How(as_json, as_latex, plot, save, timeout), expression)
+    return derived(expression.strip(), over, sense=sense, **how.asking)
 
 
+@_command
 def gap(
+    how: How,
     bound: Annotated[str, typer.Argument(metavar="BOUND", help="An expression that bounds another.")],
     truth: Annotated[str, typer.Argument(metavar="TRUTH", help="What it bounds.")],
-    where: Where = None,
-    given: Given = None,
-    let: Let = None,
-    as_json: Json = False,
-    as_latex: Latex = False,
-    plot: Plot = None,
-    save: Save = None,
-    timeout: Timeout = 60.0,
-) -> None:
+) -> Any:
     """Say how far a bound is from the truth: the extremes of their ratio and difference, with proofs."""
+    from ..derive.gaps import explain_gap
 
-    def derive() -> Any:
-        from ..derive.gaps import explain_gap
-
-        rest = {"where": where or (), "given": given or (), "let": let or ()}
-        return explain_gap(bound.strip(), truth.strip(), timeout=timeout, progress=_say, **rest)
-
-    _run(derive, How(as_json, as_latex, plot, save, timeout), bound)
+    return explain_gap(bound.strip(), truth.strip(), **how.asking)
 
 
 COMMANDS = (constant, region, optimize, gap)
-
-
-def _claim(text: str, where: list[str] | None, given: list[str] | None, let: list[str] | None) -> Claim:
-    """One claim, in text or LaTeX."""
-    found = asked(text, Conditions(tuple(where or ()), tuple(given or ()), tuple(let or ())))
-    if isinstance(found, Document) or found.from_file:
-        raise BadInput("found a file or a document, expected a claim")
-    claims = [c for entry in found.entries for c in entry.claims]
-    if len(claims) != 1:
-        raise BadInput(f"found a chain of {len(claims)} relations, expected one")
-    return claims[0]
-
-
-def _run(derive: Callable[[], Any], how: How, what: str) -> None:
-    raise typer.Exit(run_contained(lambda: _derive(derive, how), TOO_LONG * how.timeout + 5, what, how.as_json))
 
 
 def _derive(derive: Callable[[], Any], how: How) -> int:

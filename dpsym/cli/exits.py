@@ -15,6 +15,10 @@ class BadInput(Exception):
     """What the user gave cannot be used; the message says why."""
 
 
+class WorkerDied(Exception):
+    """A process that this one has started for its work ended by itself."""
+
+
 def prepare_streams() -> None:
     """Output that cannot be shown, or that nobody wants, is no reason to fail."""
     for fd in range(3):
@@ -37,8 +41,8 @@ def exit_codes() -> Iterator[None]:
         sys.stdout.flush()
     except BadInput as error:
         _fail(f"error: {error}", BAD_INPUT)
-    except MemoryError:
-        raise  # for whoever has set the limit
+    except (MemoryError, WorkerDied):
+        raise  # for whoever has set the limits
     except KeyboardInterrupt:
         _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:

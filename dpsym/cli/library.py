@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .containing import run_contained
-from .exits import FAILED, OK, OPEN, BadInput, exit_codes
+from .containing import LIBRARY_SECONDS, run_contained
+from .exits import FAILED, OK, OPEN, BadInput, WorkerDied, exit_codes
 from .finding import print_chapter
 from .options import positive
-from .printing import progress
+from .printing import echo, progress
 
 if TYPE_CHECKING:
     from ..kernel.statements import Certificate
@@ -33,7 +33,9 @@ def verify(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Entries; default: all.")] = None,
     as_json: Json = False,
     jobs: Jobs = None,
-    timeout: Annotated[float, typer.Option(metavar="S", help="Seconds for all of them.", callback=positive)] = 1800.0,
+    timeout: Annotated[
+        float, typer.Option(metavar="S", help="Seconds for all of them.", callback=positive)
+    ] = LIBRARY_SECONDS,
 ) -> None:
     """Replay every entry of the library with the kernel, without search."""
     raise typer.Exit(run_contained(lambda: _verify(names or (), as_json, jobs), timeout, "library", as_json))
@@ -77,22 +79,26 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Print an entry: its statement, its proof or counterexample, its verdict. Of a topic or chapter, its entries with their titles."""
+    raise typer.Exit(run_contained(lambda: _show(name, as_json), LIBRARY_SECONDS, name, as_json))
+
+
+def _show(name: str, as_json: bool) -> int:
     with exit_codes():
-        fine = ("." not in name and print_chapter(name, as_json)) or _show(name, as_json)
-    raise typer.Exit(OK if fine else FAILED)
+        if "." not in name and print_chapter(name, as_json):
+            return OK
+        from ..report.entries import entry_json, entry_text
 
-
-def _show(name: str, as_json: bool) -> bool:
-    """Prints an entry; whether its verdict is as it should be."""
-    from ..report.entries import entry_json, entry_text
-
-    entry, answer, certificates = _entry(name)
-    print(json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer, certificates))
-    return answer.fine
+        entry, answer, certificates = _entry(name)
+        print(json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer, certificates))
+    return OK if answer.fine else FAILED
 
 
 def latex(name: Name, alone: Standalone = False, as_json: Json = False) -> None:
     """Print an entry as LaTeX, with citation, status and proof."""
+    raise typer.Exit(run_contained(lambda: _latex(name, alone, as_json), LIBRARY_SECONDS, name, as_json))
+
+
+def _latex(name: str, alone: bool, as_json: bool) -> int:
     with exit_codes():
         from ..report.entries import entry_latex, standalone
 
@@ -100,7 +106,7 @@ def latex(name: Name, alone: Standalone = False, as_json: Json = False) -> None:
         body = entry_latex(entry, answer, certificates)
         text = standalone(f"{body}\n{_bibliography([entry])}") if alone else body
         print(json.dumps({"name": name, "verdict": answer.verdict, "latex": text}) if as_json else text)
-    raise typer.Exit(OK if answer.fine else FAILED)
+    return OK if answer.fine else FAILED
 
 
 def coverage(
@@ -109,6 +115,10 @@ def coverage(
     jobs: Jobs = None,
 ) -> None:
     """For each statement of the sources its entries, the verdict on it as printed, and what is so."""
+    raise typer.Exit(run_contained(lambda: _coverage(ids, as_json, jobs), LIBRARY_SECONDS, "library", as_json))
+
+
+def _coverage(ids: Sequence[str] | None, as_json: bool, jobs: int | None) -> int:
     with exit_codes():
         from ..library.catalogue import coverage_json, misfits, used
         from ..report.catalogue import coverage_text
@@ -122,7 +132,7 @@ def coverage(
             print(coverage_text(rows, answers))
         for text in wrong:
             print(text, file=sys.stderr)
-    raise typer.Exit(FAILED if wrong else OK)
+    return FAILED if wrong else OK
 
 
 def errata(
@@ -133,6 +143,14 @@ def errata(
     jobs: Jobs = None,
 ) -> None:
     """What is false, misprinted or badly proved in the sources, with counterexample and correction."""
+
+    def work() -> int:
+        return _errata(ids, as_latex or alone, alone, as_json, jobs)
+
+    raise typer.Exit(run_contained(work, LIBRARY_SECONDS, "library", as_json))
+
+
+def _errata(ids: Sequence[str] | None, as_latex: bool, alone: bool, as_json: bool, jobs: int | None) -> int:
     with exit_codes():
         from ..library.catalogue import coverage_json, used
         from ..report.catalogue import errata_latex, errata_text
@@ -145,8 +163,20 @@ def errata(
         if as_json:
             print(json.dumps([coverage_json(row, answers) for row in rows], indent=1, ensure_ascii=False))
         else:
-            text = errata_latex(rows) if as_latex or alone else errata_text(rows)
+            text = errata_latex(rows) if as_latex else errata_text(rows)
             print(standalone(text) if alone else text)
+    return OK
+
+
+def trust_entry(name: str) -> int:
+    """Prints what a reader must believe to believe an entry."""
+
+    def work() -> int:
+        with exit_codes():
+            echo(trust_text(name))
+        return OK
+
+    return run_contained(work, LIBRARY_SECONDS, name, as_json=False)
 
 
 def trust_text(name: str) -> str:
@@ -166,6 +196,8 @@ def trust_text(name: str) -> str:
 
 
 def verified(names: Sequence[str], jobs: int | None) -> list[Verified]:
+    from concurrent.futures.process import BrokenProcessPool
+
     from ..library.base import LibraryError
     from ..library.loading import entries
     from ..library.verifying import verify as ask
@@ -180,6 +212,8 @@ def verified(names: Sequence[str], jobs: int | None) -> list[Verified]:
             return ask(names, jobs or os.cpu_count() or 1, tell)
     except LibraryError as error:
         raise BadInput(str(error)) from None
+    except BrokenProcessPool:  # python-flint, for example, aborts when it gets no memory
+        raise WorkerDied("worker crashed") from None
 
 
 def _entry(name: str) -> tuple[Entry, Verified, tuple[Certificate, ...]]:

@@ -15,4 +15,9 @@ def positive(seconds: float) -> float:
     return seconds
 
 
+def positive_or_none(seconds: float | None) -> float | None:
+    """A time limit that may be left to what is checked."""
+    return None if seconds is None else positive(seconds)
+
+
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")]

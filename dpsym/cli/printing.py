@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ..running.checking import Checked
 
 Style = Literal["text", "json", "latex"]  # of the answers on stdout
-COLOURS = {"proved": "bold green", "refuted": "bold red", "undefined": "bold magenta", "open": "bold yellow"}
+COLOURS = {
+    "proved": "bold green", "refuted": "bold red", "undefined": "bold magenta", "open": "bold yellow", "follows": "bold yellow",
+}  # fmt: skip
 
 
 def printable(text: str) -> str:
@@ -34,7 +36,7 @@ def echo(text: str, verdict: str = "") -> None:
     line = Text(text)
     at = text.find(verdict) if verdict else -1
     if at >= 0:
-        line.stylize(COLOURS[verdict], at, at + len(verdict))
+        line.stylize(COLOURS.get(verdict, "bold"), at, at + len(verdict))
     Console(highlight=False, soft_wrap=True).print(line)
 
 

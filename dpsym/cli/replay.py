@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from ..kernel.reals.check import check
 from ..kernel.reals.codec import CodecError, certificate_from_json
-from ..kernel.reals.findings import Finding, Found, Region, check_finding
+from ..kernel.reals.findings import Finding, Found, check_finding
 from ..kernel.reals.findings_codec import FINDING, finding_from_json
 from ..kernel.statements import Certificate
-from ..kernel.terms import BINDERS, subterms
+from ..kernel.terms import BINDERS, FUNCTIONS, RELATIONS, Term, cut, subterms
 from ..kernel.verdicts import Proved, Rejected
 from ..reading.letters import Spellings, is_name
 from ..report.findings import finding_text
-from ..report.text import claim_text
+from ..report.text import MOST_PARTS, claim_text, text_size
 from .containing import run_contained
 from .exits import FAILED, OK, BadInput, exit_codes
 from .printing import printable
 
 MAX_BYTES = 256 << 20
+#: Names that text reads as those of functions: as symbols they would be printed like an application. `gamma` is read as either.
+FUNCTIONAL = frozenset((*FUNCTIONS, *BINDERS, "Piecewise", "ln", "log2")) - {"gamma"}
 REPLAY_SECONDS = 60.0  # for a whole file, unless --timeout says otherwise
 
 
 class CertificateFileError(ValueError):
     """A file that holds no certificate; the message has the file, the place and what was expected."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(cut(message))
 
 
 @dataclass(frozen=True)
@@ -120,26 +125,39 @@ def read_certificates(path: str | Path) -> tuple[Certificate | Finding, ...]:
 
 
 def _decoded(obj: Any) -> Certificate | Finding:
-    """A claim is printed with the names of its symbols: they must be names, or it would read as another claim."""
+    """A certificate or finding whose statement can be shown: with names that are names, or it would read as another one, and whole."""
     found: Certificate | Finding
     is_finding = isinstance(obj, dict) and obj.get("format") == FINDING
     found = finding_from_json(obj) if is_finding else certificate_from_json(obj)
+    said = list(_said(found.claim if isinstance(found, Certificate) else found))
+    if sum(text_size(t) for t in said if isinstance(t, Term)) > MOST_PARTS:
+        raise ValueError(f"found a statement of more than {MOST_PARTS} parts, expected one that can be printed")
     spellings = Spellings()
-    for name in dict.fromkeys(_names(found)):
+    for name in dict.fromkeys(n for s in said for n in ([s] if isinstance(s, str) else _symbols(s))):
         if not is_name(name):
             raise ValueError(f"found a symbol called {name!r}, expected letters, digits and single underscores")
+        if name in FUNCTIONAL:
+            raise ValueError(f"found a symbol called {name}, expected a name that no function has")
         spellings.note(name)
     return found
 
 
-def _names(found: Certificate | Finding) -> Iterator[str]:
-    """The symbols of what is claimed, those that are bound in it included."""
-    if isinstance(found, (Certificate, Region)):
-        domain, said = found.claim.domain, (*found.claim.given, found.claim.statement)
-    else:
-        domain, said = found.domain, (*found.given, found.term, found.value)
-    yield from domain.names
-    yield from (str(u.value) for r in (*domain.conditions, *said) for u in subterms(r) if u.op in BINDERS)
+def _said(part: object) -> Iterator[str | Term]:
+    """The names and terms in all fields of a statement, and in those of its parts. Certificates are for the kernel, and not shown."""
+    if isinstance(part, Term) or (isinstance(part, str) and part not in RELATIONS):
+        yield part
+    elif isinstance(part, tuple):
+        for p in part:
+            yield from _said(p)
+    elif is_dataclass(part) and not isinstance(part, Certificate):
+        for f in fields(part):
+            if f.compare:  # what is not compared, the id of a claim, says nothing
+                yield from _said(getattr(part, f.name))
+
+
+def _symbols(t: Term) -> Iterator[str]:
+    """The symbols of a term, those that are bound in it included."""
+    return (u.name for u in subterms(t) if u.op in ("sym", *BINDERS))
 
 
 def replay_command(path: str | Path, as_json: bool, seconds: float) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,24 +23,30 @@ def tightest(
     at: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="Numbers for symbols: eps=1,delta=1e-6; repeatable.")
     ] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the bound: .svg, .pdf or .png.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the bound as a LaTeX formula.")] = False,
     timeout: Annotated[float, typer.Option(metavar="S", help="Seconds for all of it.", callback=positive)] = 120.0,
 ) -> None:
     """Derive the sharp bound on a quantity of two laws, given a notion of privacy, with proof and the pair that attains it."""
-    work = lambda: _tightest(quantity, given, at or (), as_json, latex)  # noqa: E731
-    raise typer.Exit(run_contained(work, timeout, quantity, as_json))
+    work = lambda: _tightest(quantity, given, at or (), plot, as_json, latex)  # noqa: E731
+    raise typer.Exit(run_contained(work, timeout, quantity, as_json, processor=True))
 
 
-def _tightest(quantity: str, given: str, at: Sequence[str], as_json: bool, latex: bool) -> int:
+def _tightest(quantity: str, given: str, at: Sequence[str], plot: Path | None, as_json: bool, latex: bool) -> int:
     with exit_codes():
+        from ..derive.posing import QuestionError
         from ..derive.tightest.asking import tightest as ask
         from ..derive.tightest.quantities import TightestError
 
         try:
             found = ask(quantity, given=given, at=_values(at))
-        except TightestError as error:
+            if plot is not None:
+                found.plot(plot)
+        except (TightestError, QuestionError, ImportError) as error:
             raise BadInput(str(error)) from None
+        except OSError as error:
+            raise BadInput(f"{plot}: {error.strerror}") from None
         if as_json:
             echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
         else:

@@ -8,20 +8,22 @@ library proves, or an enclosure. It is compared with the target at two decimals 
 numbers; where there is a closed form the kernel proves the one and refutes the other.
 
 More answers with independent noise. Max, Rényi and relative-entropy divergences of products add up. k normal answers are one with
-√k times the distance. k randomized bits have the exact optimum of k-fold composition. For (ε, δ) with other noise the optimum of all
-mechanisms of its level is used: that is safe, and whether less noise would do is not said.
+√k times the distance. k randomized bits have the exact optimum of k-fold composition. For (ε, δ) and total variation with other noise
+the law of the sum of the privacy losses is used (losses.py). Where that is too much work, it is the optimum of all mechanisms of the
+level of one answer: that is safe, and whether less noise would do is not said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 import sympy
 from flint import arb, ctx
 
+from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Claim, Domain
 from ..kernel.terms import Term
 from ..kernel.verdicts import Proved, Refuted
@@ -34,7 +36,9 @@ from ..report.text import claim_text
 from ..search.deciding import decide
 from ..search.outcome import Budget
 from .k_fold import exact_delta
-from .rounding import Enclosed, at_most, decided, decimal, enclosed, exact_end, fraction, unit
+from .losses import concentrated, gaussian_level, product_delta, reachable
+from .plots import new_figure, saved
+from .rounding import Enclosed, at_most, decided, decimal, enclosed, exact_end, fraction, rational, turning_point, unit
 from .routes.asking import Asked, complete, shown
 from .routes.templates import PURE
 
@@ -98,6 +102,8 @@ class Calibrated:
     unsafe: Side | None
     proved_by: tuple[str, ...]
     note: str = ""
+    rests: str = ""  # on what the comparisons rest besides the kernel
+    measure: Callable[[Fraction], float] = field(default=lambda _: float("nan"), compare=False, repr=False)
 
     @property
     def value(self) -> Fraction:
@@ -117,6 +123,7 @@ class Calibrated:
                     f"  {word:<10}  {name} = {decimal(side.parameter)}: {_measured(side.measured)} {sign} {shown(side.target)}{by}"
                 )
         lines += [f"  by {', '.join(self.proved_by)}"] if self.proved_by else []
+        lines += [f"  rests on {self.rests}"] if self.rests else []
         return "\n".join([*lines, *([f"  {self.note}"] if self.note else [])])
 
     def to_json(self) -> dict[str, Any]:
@@ -132,7 +139,23 @@ class Calibrated:
             "claims": [_claim_json(s) for s in (self.safe, self.unsafe) if s is not None],
             "proved_by": list(self.proved_by),
             "note": self.note,
+            "rests": self.rests,
         }
+
+    def plot(self, path: Any = None) -> Any:
+        """What is measured along the parameter, the target, and the least noise. Floats, for the eye only."""
+        figure = new_figure(path, 4.5)
+        axes = figure.subplots()
+        places = [self.value * Fraction(i, 20) for i in range(10, 41)]
+        axes.plot([float(x) for x in places], [self.measure(x) for x in places], label=str(self.to.notion.name))
+        axes.axhline(float(enclose(self.safe.target, 64).mid()), color="black", linewidth=0.5)
+        axes.axvline(
+            float(self.value), color="C1", linewidth=1, label=f"{self.noise.parameter} = {decimal(self.value)}"
+        )
+        axes.set_title(f"{self.noise.name} noise for {self.to}")
+        axes.set_xlabel(self.noise.parameter)
+        axes.legend(fontsize="x-small")
+        return saved(figure, path)
 
     def latex(self) -> str:
         name = {"sigma": r"\sigma", "eps": r"\varepsilon"}.get(self.noise.parameter, self.noise.parameter)
@@ -174,7 +197,8 @@ def calibrate(
     ends = [question.side(safe, True, digits), None if unsafe is None else question.side(unsafe, False, digits)]
     if ends[0] is None:
         raise ObjectError(f"calibrate: found no side of {target} that is enough")
-    return Calibrated(kind, target, distance, times, ends[0], ends[1], question.proved_by(safe), question.note)
+    by, note = question.proved_by(safe), question.note
+    return Calibrated(kind, target, distance, times, ends[0], ends[1], by, note, question.rests, question.about)
 
 
 def _distance(kind: Noise, sensitivity: Any) -> Fraction:
@@ -200,21 +224,35 @@ class Question:
         name = to.notion.name
         self.target = to.values[to.notion.names[-1]]
         self.note = ""
-        self.optimum = times > 1 and name not in ADDITIVE and kind.name != "gaussian"
-        if self.optimum:
-            if name != "DP" or kind.name == "discrete gaussian":
-                raise ObjectError(
-                    f"calibrate: found {times} answers and {name} with {kind.name} noise, expected one answer"
-                )
-            if to.values["eps"].op != "num":
-                raise ObjectError(
-                    f"calibrate: found eps = {shown(to.values['eps'])}, expected a fraction for several answers"
-                )
-            if not (kind.name == "response" and values == 2):
-                self.note = (
-                    "safe by the optimum of all mechanisms of this level; whether less noise would do is not said"
-                )
         _refuse_unknown(kind, name, values)
+        known = (name, kind.name) in _KNOWN and (kind.name != "response" or values == 2)
+        self.orders = name == "zCDP" and not known  # the level has no closed form
+        self.curve = name == "GDP" and not known
+        if self.curve and kind.name == "laplace" and times > 1:
+            raise ObjectError(f"calibrate: found {times} answers and {to} with laplace noise, expected one answer")
+        several = times > 1 and name not in ADDITIVE and kind.name != "gaussian" and not self.curve
+        bits = kind.name == "response" and values == 2 and name == "DP" and to.values["eps"].op == "num"
+        self.losses = several and not bits and reachable(kind.name, distance, times)
+        self.optimum = several and not self.losses
+        if self.optimum and not bits:
+            if name != "DP" or kind.name == "discrete gaussian" or to.values["eps"].op != "num":
+                raise ObjectError(
+                    f"calibrate: found {times} answers and {to} with {kind.name} noise, expected fewer answers"
+                )
+            self.note = "safe by the optimum of all mechanisms of this level; whether less noise would do is not said"
+
+    @property
+    def rests(self) -> str:
+        """What is computed and argued in dpsym and not shown by the kernel (losses.py has the arguments)."""
+        if self.orders:
+            return "balls, and that (alpha - 1)*D(alpha) is convex: all orders from a few; not checked by the kernel"
+        if self.curve:
+            return (
+                "balls, and that the curve of errors is decided at its corners or its middle; not checked by the kernel"
+            )
+        if self.losses:
+            return "balls, and the law of the sum of the privacy losses; not checked by the kernel"
+        return ""
 
     @property
     def both_sides(self) -> bool:
@@ -244,7 +282,7 @@ class Question:
 
     def form(self, parameter: Fraction) -> sympy.Expr | None:
         """The closed form, for all answers together."""
-        if self.optimum:
+        if self.optimum or self.losses or self.orders or self.curve:
             return None
         found = self.expression(parameter)
         value = found.closed_form() if isinstance(found, Divergence) else found
@@ -259,6 +297,11 @@ class Question:
         if self.optimum:
             level = self._level(parameter)
             return exact_delta(level, self.times, fraction(self.to.values["eps"].number))
+        if self.curve:
+            return gaussian_level(self.kind.name, parameter, self.distance, self.values, self.times)
+        if self.losses:
+            eps = enclose(self.to.values["eps"], ctx.prec) if "eps" in self.to.values else arb(0)
+            return product_delta(self.kind.name, parameter, self.distance, self.values, self.times, eps)
         found = self.expression(parameter)
         digits = symbolic.decimals(ctx.prec)
         one = found.enclose({}, digits) if isinstance(found, Divergence) else symbolic.ball_of(found, digits)
@@ -269,6 +312,8 @@ class Question:
         return parameter if self.kind.more < 0 else self.distance / parameter
 
     def enough(self, parameter: Fraction) -> bool:
+        if self.orders:
+            return decided(lambda: self._at_all_orders(parameter), f"{self.to} at {decimal(parameter)}")
         form = self.form(parameter)
         order = None if form is None else symbolic.compare(form, symbolic.from_term(self.target, {}))
         if order is not None:
@@ -278,6 +323,11 @@ class Question:
             lambda: at_most(self.ball(parameter), symbolic.ball_of(most, symbolic.decimals(ctx.prec))),
             f"{self.to} at {self.kind.parameter} = {decimal(parameter)}",
         )
+
+    def _at_all_orders(self, parameter: Fraction, level: Fraction | None = None) -> bool | None:
+        """Whether D_α <= ρα for all answers together, ρ the target or another level."""
+        rho = enclose(self.target, ctx.prec) if level is None else arb(rational(level))
+        return concentrated(self.kind.name, parameter, self.distance, self.values, rho / self.times)
 
     def ends(self, digits: int) -> tuple[Fraction, Fraction | None]:
         """The last decimal that is enough, and the first that is not, one place apart."""
@@ -326,16 +376,38 @@ class Question:
             value = Fraction(int(form.p), int(form.q))
             if "/" not in decimal(value):
                 return Enclosed(value, value)
+        if self.orders:
+            return self._level_at_all_orders(parameter, digits)
         with ctx.workprec(64):
             size = self.ball(parameter)
         places = digits + 2 - _exponent(exact_end(abs(size).upper()) or Fraction(1))
         return enclosed(lambda: self.ball(parameter), places)
+
+    def _level_at_all_orders(self, parameter: Fraction, digits: int) -> Enclosed:
+        """The least ρ with D_α <= ρα for all α, next to the target."""
+        target = exact_end(enclose(self.target, 64).upper())
+        most, what = 64 * target, f"the least rho at {decimal(parameter)}"
+        return turning_point(
+            lambda r: decided(lambda: self._at_all_orders(parameter, r), what),
+            Fraction(0),
+            most,
+            digits + 2 - _exponent(target),
+        )
+
+    def about(self, parameter: Fraction) -> float:
+        """What is measured, as a float."""
+        if self.orders:
+            return float(self._level_at_all_orders(parameter, 3).upper)
+        with ctx.workprec(128):
+            return float(self.ball(parameter).mid())
 
     def proved_by(self, parameter: Fraction) -> tuple[str, ...]:
         """The entries of the library that show the closed form, and those that put several answers together."""
         name = self.to.notion.name
         if self.optimum:
             return ("optimal_composition.exact", "optimal_composition.exact_attained")
+        if self.losses or self.orders or self.curve:
+            return ()
         found = self.expression(parameter)
         own = found.certified_by() if isinstance(found, Divergence) else _KNOWN[name, self.kind.name]
         return (*own, *(_SEVERAL.get(name, ("several_coordinates.one_more",)) if self.times > 1 else ()))
@@ -366,7 +438,7 @@ def _refuse_unknown(kind: Noise, name: str, values: int) -> None:
         raise ObjectError(
             f"calibrate: found {kind.name} noise, whose loss is not bounded, expected a notion other than pure privacy"
         )
-    if name in ("zCDP", "GDP") and ((name, kind.name) not in _KNOWN or (kind.name == "response" and values != 2)):
+    if name == "GDP" and kind.name == "discrete gaussian":
         raise ObjectError(
             f"calibrate: found {name} with {kind.name} noise, whose level has no closed form here, expected another notion"
         )

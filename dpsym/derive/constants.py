@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import chain, count, product
 from typing import Any
 
 from flint import arb, fmpq
@@ -26,8 +26,26 @@ from ..kernel.reals.findings import Fails, Found, Gap, Holds, Region, Values, fa
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Claim, Domain, Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, func, mul, neg, num, power, sub, sym
+from ..kernel.terms import (
+    BINDERS,
+    ONE,
+    ZERO,
+    Term,
+    TermError,
+    add,
+    div,
+    exp,
+    func,
+    mul,
+    neg,
+    num,
+    power,
+    sub,
+    subterms,
+    sym,
+)
 from ..kernel.verdicts import Refuted, StepRejected
+from ..notation import name_latex
 from ..report.text import point_text, term_text
 from ..search.exact_roots import fold
 from ..search.plausible import plausible, signs_met
@@ -114,6 +132,8 @@ class _Search:
         if len(signs) == 2 and self.range.lower is None and self.range.upper is None:
             self._narrow(Range(self.name, ZERO, None, False, True))
             signs = self._direction()
+        if not signs and self._idle():
+            return self._without()
         if len(signs) != 1:
             reason = "validity does not go one way along it" if signs else "it could not be evaluated"
             return self.open(f"no direction was seen in {self.name}: {reason}; ask for the region instead")
@@ -130,6 +150,27 @@ class _Search:
             return self.open(f"no proof that validity goes one way along {self.name}")
         self.region = replace(self.region, monotone=monotone)
         return self._located()
+
+    def _idle(self) -> bool:
+        """Whether nothing changes along the constant, although it is written."""
+        whole = Field(self.claim.domain, self.bench.work.division)
+        try:
+            return whole.stable(lambda: whole.is_zero(derivative(gap(self.claim), self.name)))
+        except (NotDifferentiable, NormalError, TermError):
+            return False
+
+    def _without(self) -> Constant:
+        """The claim is true for every constant, or it fails at one point for all of them."""
+        found = self._always()
+        refuted = self.bench.refuted
+        if found.status == "always" or refuted is None:
+            return found
+        at = tuple((n, t) for n, t in refuted.point if n != self.name)
+        fails = self.bench.fails(self.region, self.range, (*at, (self.name, sym(self.name))), self.range)
+        region = None if fails is None else replace(self.region, pieces=(fails,), monotone=None)
+        if region is None or not isinstance(checked(region), Found):
+            return self.open(f"{self.name} changes nothing, and the claim fails at {point_text(at)}")
+        return self.answer("never", region, f"{self.name} changes nothing; it fails at {point_text(at)}")
 
     def _narrow(self, r: Range) -> None:
         """From here on the question is about constants in a smaller range: the answer says so."""
@@ -465,23 +506,28 @@ def fold_level(level: Term, put: dict[str, Term]) -> Term:
 
 
 def fresh(name: str, claim: Claim) -> str:
-    while name in claim.domain.names:
-        name += "'"
-    return name
+    """The name, with a number after it where the claim has a symbol, free or bound, that is written in the same way."""
+    terms = (*claim.domain.conditions, *claim.given, claim.statement)
+    bound = (u.name for t in terms for u in subterms(t) if u.op in BINDERS)
+    taken = {name_latex(n) for n in (*claim.domain.names, *bound)}
+    return next(n for n in chain([name], (f"{name}{i}" for i in count(1))) if name_latex(n) not in taken)
 
 
 def _escapes(r: Range, far: Term) -> Iterator[Term]:
     if r.lower is None and not r.integer:
         yield fold(sub(ZERO if r.upper is None else r.upper, far))
         yield fold(sub(ZERO if r.upper is None else r.upper, power(far, num(2))))
+        yield fold(sub(ZERO if r.upper is None else r.upper, exp(far)))
     if r.upper is None and not r.integer:
         yield far if r.lower is None else fold(add(r.lower, far))
         yield fold(add(ZERO if r.lower is None else r.lower, power(far, num(2))))
+        yield fold(add(ZERO if r.lower is None else r.lower, exp(far)))
     for end, s in ((r.lower, 1), (r.upper, -1)):
         if end is not None and not r.integer:
             width = ONE if r.lower is None or r.upper is None else sub(r.upper, r.lower)
             for k in (1, 2):
                 yield fold(add(end, mul(num(s), width, power(far, num(-k)))))
+            yield fold(add(end, mul(num(s), width, exp(neg(far)))))
     if r.integer and r.upper is None:
         yield add(ZERO if r.lower is None else r.lower, func("ceil", far))
 

@@ -194,15 +194,18 @@ class Landscape:
     def grows(self, seen: Seen) -> bool:
         """Whether the term keeps growing as one symbol goes on from the best point towards an end of its range."""
         point = dict(seen.point)
+        sides = [s for c in self.conditions for s in c.args]
         for r in self.domain.ranges:
             for end, upper in ((r.lower, False), (r.upper, True)):
-                t = at_infinity(self.term, r.name, end, upper)
-                program = Numbers([t], self.domain.names, point=True)
+                moved = [at_infinity(t, r.name, end, upper) for t in (self.term, *sides)]
+                program = Numbers(moved, self.domain.names, point=True)
                 values = []
                 for k in (4, 8, 16):
                     at = {**point, r.name: fmpq(10) ** k}
                     with precision(WIDE):
-                        values.append(program.run([arb(at[n]) for n in self.domain.names], WIDE)[0])
+                        value, *ends = program.run([arb(at[n]) for n in self.domain.names], WIDE)
+                        kept = all(holds(c.op, *ends[2 * i : 2 * i + 2]) for i, c in enumerate(self.conditions))
+                    values.append(value if kept else arb("nan"))
                 rises = all(v.is_finite() for v in values) and values[0] < values[1] < values[2]
                 if rises and values[0] > 1 and values[2] - values[1] > values[1] - values[0]:
                     return True
@@ -221,11 +224,24 @@ class Landscape:
             rated = []
             for leaf in found.values():
                 about = _number(leaf.value)
-                if about is not None and (seen is None or _agree(about, seen.value, bool(leaf.tends))):
+                if about is not None and (seen is None or self._worth(leaf, about, seen.value)):
                     rated.append(Reached(leaf.value, leaf.at, leaf.tends, about))
             if rated:
                 break
         return sorted(rated, key=lambda leaf: (-float(leaf.about.mid()), len(leaf.tends), size(leaf.value)))  # type: ignore[union-attr]
+
+    def _worth(self, leaf: Reached, about: arb, seen: arb) -> bool:
+        """Whether a value agrees with the largest one seen, or is above it at a point of the domain, which was not met then.
+
+        A climb along the axes ends at a corner that two conditions make, so that the highest corner may not have been met.
+        """
+        if _agree(about, seen, bool(leaf.tends)):
+            return True
+        inside = self.domain.with_conditions(*self.conditions)
+        try:
+            return not leaf.tends and bool(about > seen) and in_domain(inside, dict(leaf.at)) is True
+        except (TermError, Unsupported):
+            return False
 
     def _all_leaves(self, seen: Seen | None) -> Iterator[Reached]:
         for order in permutations(self.domain.names):
@@ -260,9 +276,8 @@ class Landscape:
                 yield from self._leaves(t, rest, Reached(t, (*so_far.at, (name, num(simple))), so_far.tends), seen)
             return
         try:
-            for value, place in self._places(
-                t, name, others, near if not rest and len(self.domain.names) == 1 else None
-            ):
+            near = near if not rest and len(self.domain.names) == 1 else None
+            for value, place in self._places(t, name, others, near, so_far.at):
                 at = (*so_far.at, (name, place)) if isinstance(place, Term) else so_far.at
                 tends = (*so_far.tends, (name, place)) if isinstance(place, End) else so_far.tends
                 if isinstance(place, Term):  # what was chosen before may depend on this symbol
@@ -275,8 +290,18 @@ class Landscape:
         except (OutOfSteps, Exhausted, TermError, NormalError):
             return
 
-    def _places(self, t: Term, name: str, others: Domain, near: fmpq | None) -> Iterator[tuple[Term, Term | End]]:
-        """The values of t at ends, limits and stationary points along one symbol, with their places."""
+    def _borders(self, chosen: tuple[tuple[str, Term], ...]) -> Iterator[Term]:
+        """The conditions, with the values that were chosen; of a value that depends on other symbols, that it lies in its range."""
+        put = dict(chosen)
+        yield from (substitute(c, put) for c in self.conditions)
+        for name, value in chosen:
+            if value.free:
+                yield from membership(value, self.domain.range(name))
+
+    def _places(
+        self, t: Term, name: str, others: Domain, near: fmpq | None, chosen: tuple[tuple[str, Term], ...] = ()
+    ) -> Iterator[tuple[Term, Term | End]]:
+        """The values of t at ends, limits and stationary points along one symbol, and at its borders, with their places."""
         r = self.domain.range(name)
         for end, is_open, upper in ((r.lower, r.lower_open, False), (r.upper, r.upper_open, True)):
             if end is not None and not is_open:
@@ -285,7 +310,7 @@ class Landscape:
         for hole in self._holes(t, name, near):
             for upper in (False, True):
                 yield from self._tending(t, name, others, End(hole, upper))
-        for c in self.conditions:
+        for c in self._borders(chosen):
             if name in c.free:
                 for root in roots(sub(c.lhs, c.rhs), name, others, self.work):
                     yield fold(substitute(t, {name: root})), root

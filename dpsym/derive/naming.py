@@ -1,13 +1,11 @@
-"""Closed forms of zeros: by SymPy, which may take long and is then given up, and from digits. Guesses only."""
+"""Closed forms of zeros: by SymPy, within a number of calls, and from digits. Guesses only."""
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import partial
-from typing import Any, TypeVar
+from functools import lru_cache, partial
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -34,45 +32,35 @@ from ..kernel.terms import (
 )
 from ..search.exact_roots import fold
 from ..search.profile import midpoint, simple
+from .attempting import SYMPY_FAILS, attempt, modest
 
-SECONDS = 1.5  # of processor time for one attempt of SymPy: it has no steps to count, and what it finds is only a guess
 DIGITS = arb(10) ** -25
-T = TypeVar("T")
-
-
-class _TooLong(Exception):
-    pass
-
-
-def attempt(action: Callable[[], T], seconds: float = SECONDS) -> T | None:
-    """What the action returns; None if it fails or takes too long. It can be cut short in the main thread only, and is tried there."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        return None
-
-    def late(number: int, frame: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        return action()
-    except Exception:  # SymPy raises whatever comes to its mind
-        return None
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+WAYS = 6  # of solving an equation
 
 
 def solved(t: Term, name: str, near: fmpq | None) -> Iterator[Term]:
     """Zeros of t along a symbol as SymPy finds them, in the symbol or in its exponential; only those at `near`, if that is given."""
+    for way in range(WAYS):
+        some = False
+        for found in _zeros(t, name, way):
+            if near is None or at(found, near):
+                some = True
+                yield found
+        if some:
+            return
+
+
+@lru_cache(256)
+def _zeros(t: Term, name: str, way: int) -> tuple[Term, ...]:
+    """The zeros that one way of solving finds. Remembered: a term is asked about at each of its zeros."""
     import sympy
 
     from ..objects.symbolic import from_term
 
     x, z = sympy.Symbol(name), sympy.Symbol("z_", positive=True)
-    expr = attempt(lambda: from_term(t))
+    expr = attempt(lambda: from_term(t)) if modest(t) else None
     if expr is None:
-        return
+        return ()
     ways: list[Callable[[], Any]] = [
         lambda: sympy.solve(sympy.numer(sympy.together(expr)), x),
         lambda: [sympy.log(r) for r in sympy.solve(_numerator(expr, x, sympy.log(z)), z)],
@@ -81,15 +69,8 @@ def solved(t: Term, name: str, near: fmpq | None) -> Iterator[Term]:
         lambda: [r - 1 for r in sympy.solve(_numerator(expr, x, z - 1), z)],
         lambda: [r**2 for r in sympy.solve(_numerator(expr, x, z**2), z)],
     ]
-    for way in ways:
-        some = False
-        for root in attempt(way) or ():
-            found = _as_term(root)
-            if found is not None and name not in found.free and (near is None or at(found, near)):
-                some = True
-                yield found
-        if some:
-            return
+    roots = (_as_term(root) for root in attempt(ways[way]) or ())
+    return tuple(found for found in roots if found is not None and name not in found.free)
 
 
 def _numerator(expr: Any, x: Any, value: Any) -> Any:
@@ -193,7 +174,7 @@ def simplified(t: Term, positive: tuple[str, ...] = ()) -> tuple[Term, ...]:
     from ..objects.symbolic import from_term
 
     known = {n: sympy.Symbol(n, positive=True) if n in positive else sympy.Symbol(n, real=True) for n in t.free}
-    expr = attempt(lambda: from_term(t, known))
+    expr = attempt(lambda: from_term(t, known)) if modest(t) else None
     if expr is None:
         return ()
     found: dict[Term, None] = {}
@@ -216,7 +197,7 @@ def _as_term(expr: Any) -> Term | None:
 
     try:
         return fold(to_term(expr))
-    except (ValueError, TypeError, ArithmeticError, AttributeError, RecursionError):
+    except SYMPY_FAILS:
         return None
 
 

@@ -204,7 +204,7 @@ class _Search:
             tuple(c for c in self.domain.conditions if c.free & set(self.over)),
         )
         sign = self.term if self.greatest else neg(self.term)
-        landscape = Landscape(sign, moving, (), self.bench.work, Domain(self.fixed))
+        landscape = Landscape(sign, moving, (), self.bench.work, Domain(self._narrowed()))
         leaves = landscape.symbolic()
         numbers = self._sampled(moving)
         if not numbers:
@@ -220,6 +220,26 @@ class _Search:
                         return self.answer("exact", o, value=way, optimiser=at, attained=slack is None)
             reason = f"it seems to be {term_text(self._written(value)[0])} (not proved)"
         return self.answer("open", None, reason)
+
+    def _narrowed(self) -> tuple[Range, ...]:
+        """The ranges of the other symbols, with the ends that conditions such as p < a bring from one to another: signs are seen."""
+        found = {r.name: r for r in self.fixed}
+        for _ in self.fixed:
+            for c in self.domain.conditions:
+                low, high = (c.lhs, c.rhs) if c.op in ("<", "<=") else (c.rhs, c.lhs)
+                if (
+                    c.op == "=="
+                    or low.op != "sym"
+                    or high.op != "sym"
+                    or not {str(low.value), str(high.value)} <= found.keys()
+                ):
+                    continue
+                a, b, strict = found[str(low.value)], found[str(high.value)], c.op in ("<", ">")
+                if b.lower is None and a.lower is not None:
+                    found[b.name] = replace(b, lower=a.lower, lower_open=strict or a.lower_open)
+                if a.upper is None and b.upper is not None:
+                    found[a.name] = replace(a, upper=b.upper, upper_open=strict or b.upper_open)
+        return tuple(found.values())
 
     def _sampled(self, moving: Domain) -> list[tuple[dict[str, Term], arb]]:
         """The optimum in numbers at a few values of the other symbols."""
@@ -256,7 +276,7 @@ class _Search:
 
     def _written(self, value: Term) -> list[Term]:
         positive = tuple(
-            r.name for r in self.fixed if r.lower is not None and r.lower.op == "num" and r.lower.number >= 0
+            r.name for r in self._narrowed() if r.lower is not None and r.lower.op == "num" and r.lower.number >= 0
         )
         ways = dict.fromkeys((value, *simplified(value, positive)))
         return sorted(ways, key=size)

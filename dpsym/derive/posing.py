@@ -150,7 +150,7 @@ def one_claim(claim: Any, where: Any, given: Any, let: Any) -> Claim:
     if isinstance(claim, Claim):
         if any(listed):
             raise TypeError("a Claim has its conditions already; where, given and let go with text or SymPy relations")
-        return claim
+        return _an_inequality(claim)
     found: Sequence[Claim]
     if isinstance(claim, str):
         found = read_claims(claim, where=listed[0], given=listed[1], let=listed[2])
@@ -160,6 +160,10 @@ def one_claim(claim: Any, where: Any, given: Any, let: Any) -> Claim:
         found = claims_from_sympy(claim, where=listed[0], given=listed[1])
     if len(found) != 1:
         raise QuestionError(f"found a chain of {len(found)} relations, expected one")
-    if found[0].relation == "==":
+    return _an_inequality(found[0])
+
+
+def _an_inequality(claim: Claim) -> Claim:
+    if claim.relation == "==":
         raise QuestionError("found an equality, expected one of <= < >= >")
-    return found[0]
+    return claim

@@ -6,9 +6,10 @@ Everything is frozen and hashable. Nothing here decides anything.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Union
 
-from .terms import RELATIONS, Term, TermError, relation, symbol_name
+from .terms import RELATIONS, Term, TermError, listed, relation, symbol_name
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,8 @@ class Range:
         for end, is_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
             if end is None and not is_open:
                 raise TermError(f"range of {self.name}: an infinite end must be open")
-            if end is not None and (end.free or not end.is_number):
-                raise TermError(
-                    f"range of {self.name}: found an end with symbols {sorted(end.free)}, expected a number"
-                )
+            if end is not None and (end.free or not end.is_number or end.about_laws):
+                raise TermError(f"range of {self.name}: found the end {end!r}, expected a number without symbols")
 
 
 @dataclass(frozen=True)
@@ -45,12 +44,22 @@ class Domain:
         if len(set(names)) != len(names):
             raise TermError(f"domain: a symbol has two ranges among {names}")
         for c in self.conditions:
-            if not c.is_relation:
-                raise TermError(f"domain: found condition {c!r}, expected a relation")
+            if not c.is_relation or c.about_laws:
+                raise TermError(f"domain: found condition {c!r}, expected a relation between numbers")
             if c.free - set(names):
                 raise TermError(f"domain: condition {c!r} has symbols without a range: {sorted(c.free - set(names))}")
 
-    @property
+    def __repr__(self) -> str:
+        return f"Domain({listed((*self.ranges, *self.conditions))})"
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.ranges, self.conditions))  # once: what is known is kept by domain
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(r.name for r in self.ranges)
 
@@ -95,8 +104,8 @@ class Claim:
         if self.relation not in RELATIONS or self.relation == "!=":
             raise TermError(f"claim: found relation {self.relation!r}, expected one of == <= < >= >")
         for t in (*self.given, self.statement):
-            if not t.is_relation:
-                raise TermError(f"claim: found hypothesis {t!r}, expected a relation")
+            if not t.is_relation or t.about_laws:
+                raise TermError(f"claim: found {t!r}, expected a relation between numbers")
             if t.free - set(self.domain.names):
                 raise TermError(f"claim: symbols without a range: {sorted(t.free - set(self.domain.names))}")
 
@@ -117,6 +126,10 @@ class Fact:
     domain: Domain
     statement: Term
 
+    def __post_init__(self) -> None:
+        if not self.statement.is_relation or self.statement.about_laws:
+            raise TermError(f"fact: found {self.statement!r}, expected a relation between numbers")
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -133,7 +146,7 @@ class Pattern:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        if not self.term.is_number:
+        if not self.term.is_number or self.term.about_laws:
             raise TermError(f"pattern: found {self.term!r}, expected a term for a number")
 
 

@@ -18,7 +18,7 @@ Kinds of node (`op`, `value`, `args`):
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NoReturn, Union
 from weakref import WeakValueDictionary
@@ -51,6 +51,7 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "ceil": (1, 1),
 }
 BINDERS = ("Sum", "Product", "Integral")
+LAW_OPS = ("point", "at", "Int")  # of terms about laws (laws/terms.py), which are none of the real kernel's
 RELATIONS = ("<", "<=", "==", "!=", ">=", ">")
 CONSTANTS = ("pi", "oo")
 #: a R b is the same as b FLIPPED[R] a, and the opposite of a NEGATED[R] b.
@@ -61,8 +62,22 @@ NEGATED = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 #: for another one, or for the text around it.
 NAME = re.compile(r"[A-Za-z_ΓΔΘΛΞΠΣΦΨΩα-νξπ-ω][A-Za-z0-9_ΓΔΘΛΞΠΣΦΨΩα-νξπ-ω]*'*")
 MAX_NAME = 200  # characters
-MAX_TEXT = 10_000  # nodes in the text of a term
+MAX_TEXT = 20_000  # characters of a term, or of a sentence about terms, in a message
 MAX_DEPTH = 300  # deeper terms are refused: every walk in the kernel is recursive
+
+
+def cut(text: str) -> str:
+    """A text for a message: its beginning, if it is too long, and a word that this is not all."""
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}... (cut after {MAX_TEXT} characters)"
+
+
+def listed(parts: Iterable[object]) -> str:
+    """Parts of a message, one after the other; no more of them is written than is shown."""
+    text = ""
+    for part in parts:
+        if len(text) <= MAX_TEXT:
+            text += f"{', ' if text else ''}{part!r}"
+    return cut(text) or "nothing"
 
 
 class TermError(ValueError):
@@ -70,18 +85,28 @@ class TermError(ValueError):
 
 
 class Term:
-    __slots__ = ("__weakref__", "args", "depth", "free", "op", "value")
+    __slots__ = ("__weakref__", "about_laws", "args", "depth", "free", "op", "value")
     op: str
     value: fmpq | str | None
     args: tuple[Term, ...]
     depth: int
     free: frozenset[str]  # names of the free symbols
+    about_laws: bool  # whether a point, a field or an Int occurs in it
 
     def __reduce__(self) -> NoReturn:  # no pickling: terms travel as JSON (codec.py)
         raise TypeError("terms are not pickled; use dpsym.kernel.reals.codec")
 
     def __repr__(self) -> str:
-        return _text(self, [MAX_TEXT])
+        """The term in prefix form. As parts may be shared, that may be exponentially long: no more is made than is shown."""
+        text, rest = "", [self]  # type: str, list[Term | str]
+        while rest and len(text) <= MAX_TEXT:
+            u = rest.pop()
+            if isinstance(u, str) or u.op in ("num", "sym", "const"):
+                text += u if isinstance(u, str) else str(u.value)
+            else:
+                head = u.op if u.value is None else f"{u.op}[{u.value}]"
+                rest += (")", *[part for a in reversed(u.args) for part in (a, ", ")][:-1], f"{head}(")
+        return cut(text)
 
     # Sugar for building terms; none of it simplifies.
     def __add__(self, other: Scalar) -> Term:
@@ -154,17 +179,6 @@ class Term:
 Scalar = Union[Term, int, fmpq, fmpz, Fraction]
 
 
-def _text(t: Term, left: list[int]) -> str:
-    """The term in prefix form; as parts may be shared, its text may be exponentially long, and is cut after so many nodes."""
-    left[0] -= 1
-    if left[0] < 0:
-        return "..."
-    if t.op in ("num", "sym", "const"):
-        return str(t.value)
-    inner = ", ".join(_text(a, left) for a in t.args)
-    return f"{t.op}({inner})" if t.value is None else f"{t.op}[{t.value}]({inner})"
-
-
 _interned: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
 
 
@@ -181,6 +195,7 @@ def node(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) 
     made = Term()
     made.op, made.value, made.args = op, value, args
     made.depth = 1 + max((a.depth for a in args), default=0)
+    made.about_laws = op in LAW_OPS or any(a.about_laws for a in args)
     if made.depth > MAX_DEPTH:
         raise TermError(f"expression nested deeper than {MAX_DEPTH} levels")
     if op == "sym":
@@ -301,8 +316,10 @@ def bind(op: str, body: Term, name: str, lower: Term, upper: Term) -> Term:
 
 def piecewise(pieces: Iterable[tuple[Term, Term]], default: Term | None = None) -> Term:
     flat = [part for value, condition in pieces for part in (value, condition)]
-    if any(not c.is_relation for c in flat[1::2]):
-        raise TermError("Piecewise: each condition must be a relation")
+    if not flat or any(not c.is_relation for c in flat[1::2]):
+        raise TermError(
+            "Piecewise: found no pieces, or a condition that is no relation, expected pieces with conditions"
+        )
     return node("Piecewise", tuple(flat) + (() if default is None else (default,)))
 
 
@@ -321,7 +338,19 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     return t if args == t.args else node(t.op, args, t.value)
 
 
-def subterms(t: Term) -> Iterator[Term]:
+def surface(terms: Iterable[Term], closed: Callable[[Term], bool]) -> Iterator[Term]:
+    """Every distinct sub-term, from left to right, each before its arguments; what is inside of a `closed` one is left out."""
+    seen: set[Term] = set()
+    todo = [*terms][::-1]
+    while todo:
+        u = todo.pop()
+        if u not in seen:
+            seen.add(u)
+            yield u
+            todo += () if closed(u) else reversed(u.args)
+
+
+def subterms(*terms: Term) -> Iterator[Term]:
     """Every distinct sub-term, arguments before the terms that use them."""
     seen: set[Term] = set()
 
@@ -332,4 +361,5 @@ def subterms(t: Term) -> Iterator[Term]:
                 yield from walk(a)
             yield u
 
-    return walk(t)
+    for t in terms:
+        yield from walk(t)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from .statements import Certificate, Claim, Fact, Point
-from .terms import Term
+from .terms import Term, cut, listed
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,15 @@ Verdict = Union[Proved, Refuted, Undefined, Open]
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why the kernel did not accept a certificate, a point or a step."""
+    """Why the kernel did not accept a certificate, a point or a step, in texts of bounded length."""
 
     where: str
     found: str
     expected: str
+
+    def __post_init__(self) -> None:
+        for name in ("where", "found", "expected"):
+            object.__setattr__(self, name, cut(getattr(self, name)))
 
     def __bool__(self) -> bool:
         raise TypeError("a refusal is not a bool; ask `is None` or isinstance(..., Rejected)")
@@ -91,7 +95,7 @@ class StepRejected(Exception):
 
 def _sentence(said: Said) -> str:
     parts = (said,) if isinstance(said, str) else said
-    return " ".join(p if isinstance(p, str) else repr(p) for p in parts)
+    return " ".join(p if isinstance(p, str) else listed(p if isinstance(p, (tuple, list)) else (p,)) for p in parts)
 
 
 def require(condition: bool, found: Said, expected: Said) -> None:

@@ -37,10 +37,13 @@ SECONDS = 60.0
 
 
 def certify(
-    theorem: Theorem, library: Mapping[str, Proposition] | None = None, seconds: float = SECONDS
+    theorem: Theorem,
+    library: Mapping[str, Proposition] | None = None,
+    seconds: float = SECONDS,
+    earlier: Certificate | None = None,
 ) -> Certificate:
-    """A certificate that the kernel accepts, or CertifyError."""
-    maker = _Maker(theorem, library or {}, seconds)
+    """A certificate that the kernel accepts, or CertifyError. Proofs about reals in an earlier one are kept where they still hold."""
+    maker = _Maker(theorem, library or {}, seconds, earlier)
     for step in theorem.steps:
         maker.step(step)
     maker.now = None
@@ -54,8 +57,11 @@ def certify(
 
 
 class _Maker:
-    def __init__(self, theorem: Theorem, library: Mapping[str, Proposition], seconds: float) -> None:
+    def __init__(
+        self, theorem: Theorem, library: Mapping[str, Proposition], seconds: float, earlier: Certificate | None
+    ) -> None:
         self.theorem, self.seconds = theorem, seconds
+        self.earlier = {h.fact: h.by for h in earlier.proof} if earlier is not None else {}
         self.ctx = Context(theorem.proposition, library)
         self.steps: list[Have] = []
         self.now: Step | None = None  # the step of the author that is being made
@@ -132,6 +138,8 @@ class _Maker:
             premises = empty.premises(LawStep(Fact(statement), self.ctx))
         except StepRejected as error:
             raise self.refused(Rejected(error.where or name, error.found, error.expected)) from None
+        if self._kept(name, statement, uses, tuple(by.finite)):
+            return name
         reals = Reals(self.setting)
         real = reals(statement)
         goal = RealFact(reals.domain(*(f.statement for f in premises)), real)
@@ -146,6 +154,17 @@ class _Maker:
             back = {str(reals(a).value): a for t in spoken for a in atoms(t)}
             raise self.fail(name, "no proof", f"a goal that {_follows(by)}", proof.left, back)
         return self.add(name, statement, kind(uses, proof, tuple(by.finite)))
+
+    def _kept(self, name: str, statement: Term, uses: object, finite: object) -> bool:
+        """Whether the earlier certificate has this step, from the same facts, and the kernel accepts its proof here too."""
+        old = self.earlier.get(Fact(statement))
+        if not isinstance(old, rules.Pointwise) or (old.using, old.finite) != (uses, finite):
+            return False
+        have = Have(name, Fact(statement), old)
+        accepted = check_step(have, self.ctx) is None
+        if accepted:
+            self.steps.append(have)
+        return accepted
 
     # -- rules for Ints ---------------------------------------------------------------------------------------
 
@@ -244,7 +263,7 @@ class _Maker:
         return self.add(name, statement, self._citation(name, by))
 
     def obtain(self, name: str, statement: Term, by: author.Obtain) -> str:
-        wanted = [f.name for f in by.theorem.exists]
+        wanted = [f.name for f in by.theorem.existing]
         if sorted(by.names) != sorted(wanted):
             raise self.fail(
                 name, f"names for {', '.join(by.names) or 'nothing'}", f"a field for each of {', '.join(wanted)}"

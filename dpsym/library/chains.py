@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from ..kernel.laws.chains import Chain, Move, State, Use, continued
 from ..kernel.laws.statements import Fact, Proposition
 from ..kernel.laws.terms import Substitution, at
-from ..kernel.statements import Domain
 from ..kernel.terms import Scalar, Term, TermError, relation, term
 from ..objects.language import FieldSymbol, Point
 from .base import Entry, formula_html
@@ -24,6 +23,7 @@ from .theorem import Theorem
 
 if TYPE_CHECKING:
     from ..objects.stated import StatedChain
+    from ..report.steps import Iteration
 
 __all__ = ["Conclusion", "KFold", "Steps"]
 
@@ -124,34 +124,30 @@ class KFold(Entry):
             out.append(Use(label, numbers[0], tuple(values.items())))
         return tuple(out)
 
-    def _html_parts(self) -> list[str]:
-        """The laws that go on, what is asked of each step, and what holds after any number of them."""
-        from ..report.latex import domain_latex
-        from ..report.laws import fact_latex
+    @property
+    def iteration(self) -> Iteration:
+        """The statement as it is printed, in whatever form."""
+        from ..report.steps import Iteration
 
-        laws = ", ".join(f.name for f in self.steps.moves)
-        given = [f"in each step, if ${fact_latex(f)}$" for f in self.hypotheses.values()]
-        claims = [f"then after any number of steps ${fact_latex(f)}$" for f in self.chain.invariant]
-        start = f"for all laws {laws} that are equal at the start, ${domain_latex(self.step.domain)}$"
-        return list(map(formula_html, [start, *given, *claims]))
+        ends = tuple((c.theorem.label, c.theorem.proposition) for c in self.conclusions)
+        return Iteration(self.chain, self.base.domain, self.each_step, ends)
+
+    def _html_parts(self) -> list[str]:
+        from ..report.laws import HTML
+
+        return [formula_html(f"{head} {said}") for head, said in self.iteration.parts(HTML)]
 
     def sympy(self) -> StatedChain:
         """What is asked of each step, how laws and numbers go on, and what holds after any number of steps, in SymPy objects."""
         from ..objects.stated import chain_sympy
 
-        return chain_sympy(self.chain, self.each_step, [c.theorem.proposition for c in self.conclusions])
+        ends = [c.theorem.proposition for c in self.conclusions]
+        return chain_sympy(self.chain, self.each_step, ends, self.base.domain.names)
 
     @property
     def each_step(self) -> Proposition:
         """What is asked of a step, as hypotheses, and the invariant, as claims."""
         return Proposition(self.step.setting, tuple(self.hypotheses.items()), self.chain.invariant)
-
-    @property
-    def own(self) -> Domain:
-        """The symbols that each step has for itself, and their conditions."""
-        fixed, where = self.base.domain, self.step.domain
-        ranges = tuple(r for r in where.ranges if r.name not in {*self.steps.state, *fixed.names})
-        return Domain(ranges, tuple(c for c in where.conditions if c not in fixed.conditions))
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:

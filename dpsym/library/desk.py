@@ -78,7 +78,7 @@ class Librarian:
     def _question(self, entry: Theorem | Falsehood) -> Question:
         if isinstance(entry, Falsehood):
             return Question(entry.proposition, None, {"counterexample": entry.model}, dict(entry.model.params))
-        p = _chosen(entry)
+        p = chosen(entry)
         stored = self.verifier.shelf.theorem(entry.name) if is_certified(entry) and entry.name else None
         if isinstance(stored, LawCertificate) and entry.tight is not None and stored.tight:
             tight = entry.tightness(stored.tight[0][0].point)
@@ -91,12 +91,12 @@ class Librarian:
         return Question(p)
 
 
-def _chosen(theorem: Theorem) -> Proposition:
+def chosen(theorem: Theorem) -> Proposition:
     """The statement with the fields that exist as the proof chooses them."""
     p = theorem.proposition
     if not p.exists:
         return p
-    if missing := [f.name for f in theorem.exists if f not in theorem.choice]:
+    if missing := [f.name for f in theorem.existing if f not in theorem.choice]:
         raise LibraryError(
             f"{theorem.label}: found no choice for {', '.join(missing)}, expected fields that the proof names"
         )

@@ -37,9 +37,9 @@ class Failure:
     """A part of an entry that could not be certified; what is empty is not printed."""
 
     entry: str
-    step: str
-    found: str
-    expected: str
+    step: str = ""
+    found: str = ""
+    expected: str = ""
     rule: str = ""
     goal: str = ""  # the fact about reals that was left
     where: str = ""  # what is known there
@@ -78,15 +78,15 @@ def with_goal(failure: Failure, left: RealFact, atoms: Mapping[str, Term]) -> Fa
     return replace(failure, found=found, goal=law_text(put(s)), where=", ".join([*ranges, *known]), slack=slack)
 
 
-def with_model(failure: Failure, theorem: Theorem) -> Failure:
-    """The failure with a model in which the theorem is false, if one is found: its tables, and the two sides there."""
+def refuting_model(theorem: Theorem) -> str:
+    """A model in which the theorem is false, if one is found, else nothing: its tables, and the two sides there."""
     try:
         p = theorem.proposition
         near = [model_of(theorem.witness[1], theorem.witness[0], theorem.fields)] if theorem.witness else []
     except TermError:
-        return failure  # not well-formed, which is what the failure says
+        return ""  # not well-formed, which is what its failure says
     found = counterexample(p, near)
-    return failure if found is None else replace(failure, fails=model_text(found))
+    return "" if found is None else model_text(found)
 
 
 # -- witnesses ------------------------------------------------------------------------------------------------------

@@ -27,11 +27,11 @@ WRITERS = (
     "dpsym/notation.py", "dpsym/reading/likeness.py", "dpsym/kernel/laws/chains.py",
     "dpsym/kernel/laws/statements.py", "dpsym/kernel/laws/terms.py", "dpsym/kernel/statements.py",
     "dpsym/kernel/substitution.py", "dpsym/kernel/terms.py", "dpsym/kernel/verdicts.py", "dpsym/objects/algebra.py",
-    "dpsym/objects/applied.py",
+    "dpsym/objects/applied",
     "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
     "dpsym/objects/language.py", "dpsym/objects/unfold.py", "dpsym/library/base.py", "dpsym/library/chains.py",
     "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py", "dpsym/library/loading.py",
-    "dpsym/library/theorem.py", "dpsym/report/laws.py", "dpsym/report/text.py", "theorems/references.bib",
+    "dpsym/library/theorem.py", "dpsym/report/laws.py", "dpsym/report/steps.py", "dpsym/report/text.py", "theorems/references.bib",
     "theorems/catalogue",
 )  # fmt: skip
 
@@ -97,20 +97,49 @@ def rows() -> list[Row]:
 # -- searching ------------------------------------------------------------------------------------------------
 
 
-def search(text: str, everywhere: bool = True) -> list[Row]:
-    """The entries in which every word of the text occurs: in the name and the title, or also in statement, source and tags.
+#: Words of the field that name the same thing: one of them finds the others.
+ALIKE = (
+    ("gaussian", "normal"), ("tv", "total variation", "statistical distance"), ("kl", "kullback"), ("rdp", "renyi"),
+    ("zcdp", "cdp", "concentrated"), ("gdp", "gaussian privacy"), ("ldp", "local", "randomized response"), ("dp", "privacy", "private"),
+    ("adp", "approximate", "epsdelta"), ("rr", "randomized response"), ("em", "exponential mechanism"),
+)  # fmt: skip
 
-    Case, accents and the writing of Greek letters do not matter. Those that have the words in the name come first, then in the title.
+
+def search(text: str, everywhere: bool = True) -> list[Row]:
+    """The entries in which every word of the text occurs: in the name and the title, or also in statement, source, tags and chapter.
+
+    Case, accents, hyphens and the writing of Greek letters do not matter, and other names of a thing are found too (`ALIKE`). Those
+    that have the words in the name come first, then in the title.
     """
-    words = folded(text).split()
+    words = [_names(word) for word in _plain(text).split()]
     found = []
-    for row in rows():
-        parts = [row.name, row.title] + ([row.statement, row.source, row.kind, *row.tags] if everywhere else [])
-        places = [folded(part) for part in parts]
-        best = next((i for i in range(len(places)) if all(w in " ".join(places[: i + 1]) for w in words)), None)
-        if best is not None:
-            found.append((min(best, 2), row))
+    for s in sections():
+        for row in s.rows:
+            parts = [row.name, row.title] + (
+                [row.statement, row.source, row.kind, *row.tags, s.about] if everywhere else []
+            )
+            best = _reach(words, [_plain(part) for part in parts])
+            if best is not None:
+                found.append((min(best, 2), row))
     return [row for _, row in sorted(found, key=lambda pair: pair[0])]
+
+
+def _plain(text: str) -> str:
+    return folded(text).replace("-", " ")
+
+
+def _names(word: str) -> tuple[str, ...]:
+    """The word and its other names."""
+    return tuple(dict.fromkeys((word, *(n for names in ALIKE if word in names for n in names))))
+
+
+def _reach(words: Sequence[Sequence[str]], places: Sequence[str]) -> int | None:
+    """How many places it takes, from the first on, until each word has occurred under one of its names."""
+    for i in range(len(places)):
+        seen = " ".join(places[: i + 1])
+        if all(any(name in seen for name in names) for names in words):
+            return i
+    return None
 
 
 # -- the file -------------------------------------------------------------------------------------------------
@@ -208,8 +237,8 @@ def kind(entry: Entry) -> str:
 
 def statement(entry: Entry) -> str:
     """The statement in a line, with what it assumes: that of a formula as it is written, that of a theorem as it unfolds."""
-    from ..report.laws import fact_text
-    from ..report.text import domain_texts, term_text
+    from ..report.laws import TEXT, fact_text
+    from ..report.text import domain_texts
     from .chains import KFold
     from .entries import Definition, Falsehood, Formula, Unsettled
     from .theorem import Theorem
@@ -220,14 +249,10 @@ def statement(entry: Entry) -> str:
     if isinstance(entry, (Theorem, Falsehood)):
         p = entry.proposition
         given = [fact_text(f) for _, f in p.given]
-        some = f"there are {', '.join(f.name for f in p.exists)} with " if p.exists else ""
+        some = f"there are {', '.join(map(TEXT.field, p.exists))} with " if p.exists else ""
         return _line(some + "; ".join(map(fact_text, p.claims)), domain_texts(p.setting.where), given)
     if isinstance(entry, KFold):
-        claims = "; ".join(fact_text(f) for f in entry.chain.invariant)
-        given = [f"in each step {fact_text(f)}" for f in entry.hypotheses.values()]
-        state = [f"{s.name} = {term_text(s.start)}, then {term_text(s.next)}" for s in entry.chain.state]
-        where = [*domain_texts(entry.base.domain), *(f"{t} in each step" for t in domain_texts(entry.own))]
-        return _line(f"after any number of steps: {claims}", where, given, state)
+        return "; ".join(f"{head} {said}" for head, said in entry.iteration.parts(TEXT))
     if isinstance(entry, Definition):
         return entry.object
     return entry.reason if isinstance(entry, Unsettled) else ""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, TypeVar
 
 from ..kernel.laws.check import check_step, concludes
 from ..kernel.laws.context import Context
@@ -26,6 +28,8 @@ from .certificates import Shelf, is_certified
 from .loading import entries
 from .theorem import Theorem
 
+F = TypeVar("F")
+EVERYTHING = ""  # no step has this name
 STRICT = {"<=": "<", ">=": ">", "<": "<=", ">": ">="}
 
 
@@ -73,6 +77,42 @@ def _first_number_changed(s: Term) -> Term | None:
         return None
 
 
+class Asked(dict[str, F]):
+    """Facts that note the names under which they are asked for. A step that does not ask for a fact is judged without it as with it."""
+
+    def __init__(self, facts: Mapping[str, F]) -> None:
+        super().__init__(facts)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> F:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: object = None) -> Any:
+        self.names.add(name)
+        return super().get(name, default)
+
+    def __contains__(self, name: object) -> bool:
+        self.names.add(str(name))
+        return super().__contains__(name)
+
+    def __iter__(self) -> Iterator[str]:
+        self.names.add(EVERYTHING)
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        self.names.add(EVERYTHING)
+        return super().keys()
+
+    def values(self) -> Any:
+        self.names.add(EVERYTHING)
+        return super().values()
+
+    def items(self) -> Any:
+        self.names.add(EVERYTHING)
+        return super().items()
+
+
 # -- theorems about laws ------------------------------------------------------------------------------------------
 
 
@@ -92,15 +132,26 @@ def slack_of_theorem(name: str, certificate: Certificate, library: Mapping[str, 
 
 
 def idle_in_theorem(certificate: Certificate, library: Mapping[str, Proposition]) -> Iterator[str]:
-    """Steps without which the rest is accepted. What comes before the step left out has been checked and is kept."""
-    ctx = Context(certificate.proposition, library)
-    for i, have in enumerate(certificate.proof):
-        before = dict(ctx.facts), ctx.setting, ctx.brought
-        rest = certificate.proof[i + 1 :]
-        if all(check_step(h, ctx) is None for h in rest) and concludes(certificate, ctx):
-            yield have.name
-        ctx.facts, ctx.setting, ctx.brought = before
+    """Steps without which the rest is accepted."""
+    proof, ctx = certificate.proof, Context(certificate.proposition, library)
+    states, asked = [], []  # before each step: what is known; and what the step asked for
+    for have in proof:
+        states.append((dict(ctx.facts), ctx.setting, ctx.brought))
+        ctx.facts = Asked(ctx.facts)
         check_step(have, ctx)
+        asked.append(frozenset(ctx.facts.names))
+    brings = [a[1:] != b[1:] for a, b in pairwise([*states, (ctx.facts, ctx.setting, ctx.brought)])]
+    for i, have in enumerate(proof):
+        facts, ctx.setting, ctx.brought = states[i]
+        ctx.facts = dict(facts)
+        for j in range(i + 1, len(proof)):
+            if not (brings[i] or brings[j] or asked[j].intersection((have.name, EVERYTHING))):
+                ctx.facts[proof[j].name] = proof[j].fact  # it follows without the step as with it
+            elif check_step(proof[j], ctx) is not None:
+                break
+        else:
+            if concludes(certificate, ctx):
+                yield have.name
 
 
 # -- formulas -------------------------------------------------------------------------------------------------------
@@ -118,17 +169,23 @@ def slack_of_formula(name: str, certificate: RealCertificate) -> Iterator[Slack]
 
 
 def idle_in_formula(certificate: RealCertificate) -> Iterator[str]:
-    ctx = RealContext()
-    for i, have in enumerate(certificate.proof[:-1]):
-        before, missing = dict(ctx.facts), False
-        for h in certificate.proof[i + 1 :]:
-            missing = check_real_step(h, ctx) is not None
-            if missing:
+    proof, ctx = certificate.proof, RealContext()
+    states, asked = [], []
+    for have in proof:
+        states.append(dict(ctx.facts))
+        ctx.facts = Asked(ctx.facts)
+        check_real_step(have, ctx)
+        asked.append(frozenset(ctx.facts.names))
+        ctx.facts[have.name] = have.statement
+    for i, have in enumerate(proof[:-1]):
+        ctx.facts = dict(states[i])
+        for j in range(i + 1, len(proof)):
+            needs = asked[j].intersection((have.name, EVERYTHING))
+            if needs and check_real_step(proof[j], ctx) is not None:
                 break
-            ctx.facts[h.name] = h.statement
-        if not missing:
+            ctx.facts[proof[j].name] = proof[j].statement
+        else:
             yield have.name
-        ctx.facts = {**before, have.name: have.statement}
 
 
 # -- the library ----------------------------------------------------------------------------------------------------

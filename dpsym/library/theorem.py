@@ -20,9 +20,9 @@ from ..kernel.laws.terms import fields_of, point, points_of
 from ..kernel.statements import Domain, Point, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import Scalar, Term, TermError, relation, sym, term
-from ..objects.applied import Applied, Said
+from ..objects.applied import Applied, Said, holds
 from ..objects.language import FieldSymbol, domain
-from ..objects.unfold import CLAIMED, Statement, open_tests, unfold
+from ..objects.unfold import CLAIMED, Indistinguishable, Statement, open_tests, unfold
 from .base import Entry, Source, formula_html
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ __all__ = [
 # -- tactics --------------------------------------------------------------------------------------------------
 
 Use = Union[str, tuple[str, Mapping[Term, Term]]]  # a fact, perhaps at other points
+#: Why a step holds, for a reader: words, formulas, and the names of the facts that are cited.
+Reason = tuple[Union[str, Term, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,17 @@ class Tactic:
         """The facts that it speaks of, by name."""
         return ()
 
+    def reason(self) -> Reason:
+        """Why the step holds, in words."""
+        return (type(self).__name__.lower(), *_from(self.cited))
+
     def __str__(self) -> str:
         """Its name, and what it speaks of: `Real (sum, P.mass)`."""
         return f"{type(self).__name__} ({', '.join(self.cited)})" if self.cited else type(self).__name__
+
+
+def _from(names: Sequence[str], word: str = ", from ") -> Reason:
+    return (word, tuple(names)) if names else ()
 
 
 def _names(*uses: Use | None) -> tuple[str, ...]:
@@ -104,10 +114,22 @@ class Pointwise(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(*self.using, *self.finite)
 
+    def reason(self) -> Reason:
+        return self._reason("by calculation at each point")
+
+    def _reason(self, words: str) -> Reason:
+        cases = (", after distinguishing cases",) if self.cases else ()
+        chords = any(isinstance(lemma, Chord) for lemma in self.lemmas)
+        lemmas = (", as a convex function is below its chord",) if chords else (", with a lemma about real numbers",)
+        return (words, *_from(self.cited), *cases, *(lemmas if self.lemmas else ()))
+
 
 @dataclass(frozen=True)
 class Real(Pointwise):
     """Pointwise, for a statement without points."""
+
+    def reason(self) -> Reason:
+        return self._reason("by calculation")
 
 
 @dataclass(frozen=True)
@@ -127,6 +149,11 @@ class Integrate(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(self.of, *self.using)
 
+    def reason(self) -> Reason:
+        if self.of is None:
+            return ("by linearity of the integral", *_from(self.cited))
+        return ("integrating ", (self.of,), " over ", self.x, *_from(_names(*self.using), ", with "))
+
 
 @dataclass(frozen=True)
 class Under(Tactic):
@@ -142,6 +169,10 @@ class Under(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(*self.using, *self.finite)
 
+    def reason(self) -> Reason:
+        cases = (", after distinguishing cases",) if self.cases else ()
+        return ("comparing the integrands over ", self.x, *_from(self.cited), *cases)
+
 
 @dataclass(frozen=True)
 class Vanish(Tactic):
@@ -153,6 +184,10 @@ class Vanish(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(self.of, *self.using)
 
+    def reason(self) -> Reason:
+        end = (" and what is not negative and has integral 0 vanishes", *_from(_names(*self.using), ", with "))
+        return ("by ", (self.of,), " the integral over ", self.x, " is 0,", *end)
+
 
 @dataclass(frozen=True)
 class Swap(Tactic):
@@ -161,6 +196,9 @@ class Swap(Tactic):
     @property
     def cited(self) -> tuple[str, ...]:
         return _names(*self.using)
+
+    def reason(self) -> Reason:
+        return ("exchanging the order of integration", *_from(self.cited, ", with "))
 
 
 @dataclass(frozen=True)
@@ -181,6 +219,10 @@ class Instantiate(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(self.of, *self.using)
 
+    def reason(self) -> Reason:
+        compared = (", comparing the integrands",) if self.x is not None else ()
+        return ("by ", (self.of,), " for the event ", self.value, *compared, *_from(_names(*self.using), ", with "))
+
 
 @dataclass(frozen=True)
 class Generalize(Tactic):
@@ -192,6 +234,9 @@ class Generalize(Tactic):
     @property
     def cited(self) -> tuple[str, ...]:
         return _names(self.of)
+
+    def reason(self) -> Reason:
+        return ("as ", (self.of,), f" holds whatever {self.field.name} is")
 
 
 @dataclass(frozen=True)
@@ -206,6 +251,9 @@ class Defined(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(self.of)
 
+    def reason(self) -> Reason:
+        return ("as the integral in ", (self.of,), " has a value, and so has its integrand almost everywhere")
+
 
 @dataclass(frozen=True)
 class Separate(Tactic):
@@ -215,6 +263,15 @@ class Separate(Tactic):
     @property
     def cited(self) -> tuple[str, ...]:
         return _names(self.of)
+
+    def reason(self) -> Reason:
+        return (
+            "as the two sides of ",
+            (self.of,),
+            " have no common points, a number ",
+            sym(self.symbol),
+            " lies between them",
+        )
 
 
 @dataclass(frozen=True)
@@ -233,6 +290,9 @@ class Cite(Tactic):
     def cited(self) -> tuple[str, ...]:
         return _names(*self.given.values(), *self.using)
 
+    def reason(self) -> Reason:
+        return (f"by the theorem {self.theorem.label}", *_from(self.cited))
+
     def __str__(self) -> str:
         return f"{type(self).__name__} ({', '.join((self.theorem.label, *self.cited))})"
 
@@ -245,6 +305,10 @@ class Obtain(Cite):
     """
 
     names: Mapping[str, FieldSymbol] = field(default_factory=dict)
+
+    def reason(self) -> Reason:
+        given = ", ".join(f.name for f in self.names.values())
+        return (f"by the theorem {self.theorem.label}, which gives {given}", *_from(self.cited))
 
 
 @dataclass(frozen=True)
@@ -288,7 +352,7 @@ Tables = Mapping[FieldSymbol, Sequence[Scalar]]
 def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSymbol]) -> Model:
     """A model from lists of values, the last point running fastest. Sizes are read off fields on one space that is not known yet."""
     sizes: dict[str, int] = {}
-    for f, v in sorted([*values.items()] * 3, key=lambda item: len(item[0].field.spaces)):
+    for f, v in sorted(values.items(), key=lambda item: len(item[0].field.spaces)) * 3:
         unknown = [s for s in f.field.spaces if s not in sizes]
         if len(set(unknown)) == 1:
             rest = len(v) // prod(sizes.get(s, 1) for s in f.field.spaces)
@@ -376,7 +440,8 @@ class Theorem(Entry):
 
     def latex(self, cite: str = "") -> str:
         """The theorem and its proof, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
-        from ..report.laws import plain_latex, proof_latex, proposition_latex
+        from ..report.laws import proof_latex, proposition_latex
+        from ..report.prose import plain_latex
 
         statement = proposition_latex(self.proposition, f"{plain_latex(self.title)}{cite}", self.said)
         return f"{statement}\n{proof_latex(self.printed_proof)}"
@@ -386,7 +451,7 @@ class Theorem(Entry):
         """The written proof, to be printed."""
         from ..report.laws import Line
 
-        return [Line(s.name, s.fact, str(s.by)) for s in self.steps]
+        return [Line(s.name, s.fact, s.by.reason()) for s in self.steps]
 
     def sympy(self) -> StatedTheorem:
         """Hypotheses and claims in SymPy objects, with an undefined function for each law and `Int` for integrals."""
@@ -486,7 +551,27 @@ class Theorem(Entry):
     def proposition(self) -> Proposition:
         """What the kernel is asked: the statement, unfolded as it reads today."""
         exists = tuple(f.field for f in self.existing)
+        self._meaningful()
         return Proposition(self.setting, tuple(self.hypotheses.items()), tuple(self.claims.values()), exists)
+
+    def _meaningful(self) -> None:
+        """Parameters of notions are in their ranges: `where` says so of their symbols."""
+        for name, s in (*self.given.items(), *self._named_claims.items()):
+            for c in s.conditions if isinstance(s, (Applied, Indistinguishable)) else ():
+                if not self._shows(c.relation):
+                    found = f"found nothing in `where` that shows that {c.words}"
+                    raise TermError(f"{self.label}, {name}: {found}, expected where=[..., {c.relation!r}]")
+
+    def _shows(self, r: Term) -> bool:
+        """Whether `where` shows the relation: by an end of the symbol's range, or so that the kernel sees it without search."""
+        if r.lhs.op == "sym":
+            own = self.domain.range(r.lhs.name)
+            end, is_open = (own.upper, own.upper_open) if r.op == "<=" else (own.lower, own.lower_open)
+            if end is not None and (holds(relation(r.op, end, r.rhs)) or (is_open and end is r.rhs)):
+                return True
+        from ..reading.domains import certain
+
+        return certain(r, self.domain)
 
     @property
     def fields(self) -> tuple[FieldSymbol, ...]:

@@ -20,10 +20,10 @@ from .base import Entry, LibraryError
 from .certificates import is_certified
 from .certifying import SECONDS, certify
 from .entries import Formula
-from .failures import CertifyError, Failure, in_words, with_model
+from .failures import CertifyError, Failure, in_words, refuting_model
 from .names import unknown_entries
 from .perturbing import idle_in_formula
-from .theorem import Cite, Theorem
+from .theorem import Cite, Obtain, Theorem
 from .verifying import Verifier
 
 
@@ -33,6 +33,7 @@ class Outcome(Enum):
     KEPT = "kept"  # it proves the entry as it reads today, as its author proves it
     MADE = "made"
     FAILED = "failed"
+    REFUTED = "refuted"  # after it failed: a model was found in which the theorem is false
     REMOVED = "removed"  # nothing has that name any more
 
 
@@ -92,13 +93,14 @@ class Upkeep:
             steps = 0 if kept else self._make(entry)
             found = Upkept(name, Outcome.KEPT if kept else Outcome.MADE, steps, time.perf_counter() - start)
         except CertifyError as error:
-            failure = with_model(error.failure, entry) if isinstance(entry, Theorem) else error.failure
-            found = Upkept(name, Outcome.FAILED, failure=failure)
+            found = Upkept(name, Outcome.FAILED, failure=error.failure)
         except TermError as error:  # the statement cannot be unfolded, or a table has the wrong size
             failure = Failure(name, "statement", in_words(str(error)), "an entry that is well-formed")
             found = Upkept(name, Outcome.FAILED, failure=failure)
         self._done[name] = found
-        yield found
+        yield found  # before a model is looked for, which takes longer
+        if found.outcome is Outcome.FAILED and isinstance(entry, Theorem) and (fails := refuting_model(entry)):
+            yield Upkept(name, Outcome.REFUTED, failure=Failure(name, fails=fails))
 
     def _holds(self, entry: Entry) -> bool:
         """Whether what is stored proves the entry, step by step as it is written."""
@@ -118,7 +120,9 @@ class Upkeep:
             raise LibraryError(f"found {entry.label}, expected a theorem or a formula")
         for cited in cites(entry):
             library.replay(cited)
-        certificate = certify(entry, library.checked, self.seconds)
+        stored = None if self.again else shelf.theorem(entry.name)
+        earlier = stored if isinstance(stored, LawCertificate) else None
+        certificate = certify(entry, library.checked, self.seconds, earlier)
         shelf.store(entry.name, certificate)
         library.forget(entry.name)
         return len(certificate.proof)
@@ -135,7 +139,8 @@ def follows(theorem: Theorem, certificate: LawCertificate) -> bool:
     """Whether the certificate has every step that is written, and no other but masses and what belongs to a written step."""
     made = {h.name: h.fact for h in certificate.proof}
     written = {s.name: s.fact for s in theorem.steps}
-    masses = {f"{f.name}.mass" for f in theorem.fields if f.field.mass}
+    obtained = [f for s in theorem.steps if isinstance(s.by, Obtain) for f in s.by.names.values()]
+    masses = {f"{f.name}.mass" for f in (*theorem.fields, *obtained) if f.field.mass}
     others = [n for n in made if n not in written and n not in masses]
     parts = tuple(f"{n}." for n in written)
     return all(made.get(n) == f for n, f in written.items()) and all(n.startswith(parts) for n in others)

@@ -106,8 +106,23 @@ def order_demands(alpha: Term) -> tuple[Demand, ...]:
     """Of the order of a Rényi divergence."""
     return (
         Demand(relation(">", alpha, ZERO), "the order must be positive"),
-        Demand(relation("!=", alpha, ONE), "the order must not be 1; KL is the divergence of order 1"),
+        Demand(relation("!=", alpha, ONE), "the order must not be 1, where the divergence is KL(P, Q)"),
     )
+
+
+def parameter_demands(name: str, value: Term) -> tuple[Demand, ...]:
+    """What the parameter of a notion of privacy must satisfy: an order alpha, a probability delta, else a level.
+
+    At the order 1 a Rényi divergence is another formula, KL. So a number may be 1, and a term with symbols must be above it.
+    """
+    if name == "alpha" and value.free:
+        return (Demand(relation(">", value, ONE), "the order alpha must be above 1"),)
+    if name == "alpha":
+        return (Demand(relation(">=", value, ONE), "the order alpha must be at least 1"),)
+    level = Demand(relation(">=", value, ZERO), f"{name} must not be negative")
+    if name == "delta":
+        return (level, Demand(relation("<=", value, ONE), "delta must be at most 1"))
+    return (level,)
 
 
 #: name of the text form: (formula, number of parameters before the laws)

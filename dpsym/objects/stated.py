@@ -11,12 +11,12 @@ from typing import Any
 
 import sympy
 
-from ..kernel.laws.chains import Chain, Move
-from ..kernel.laws.statements import Fact, Field, Proposition
+from ..kernel.laws.chains import Chain, continued
+from ..kernel.laws.statements import Fact, Field, Proposition, event
 from ..kernel.laws.terms import at, name_of, opened, point, points_of, space_of
 from ..kernel.reals.membership import membership
 from ..kernel.statements import Claim, Domain
-from ..kernel.terms import BINDERS, Term, mul, rebuild, subterms, sym
+from ..kernel.terms import BINDERS, Term, rebuild, subterms, sym
 from .errors import ObjectError
 from .symbolic import from_term
 
@@ -82,7 +82,8 @@ class StatedTheorem:
     """For all values of the symbols that satisfy `conditions` and all functions of these kinds that satisfy `hypotheses`: all `claims`.
 
     `laws` are densities with mass one in their last point, `events` have the values 0 and 1, `functions` lie between the ends that are
-    given, None for an infinite one. With `exists`, the claims hold for some such functions.
+    given, None for an infinite one, and those in `whole` have integer values. Of those in `exists` the claims do not say that they
+    hold for all, but for some.
     """
 
     claims: tuple[StatedFact, ...]
@@ -93,20 +94,23 @@ class StatedTheorem:
     events: tuple[Any, ...]
     functions: Mapping[Any, tuple[Any, Any]]
     exists: tuple[Any, ...] = ()
+    whole: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
 class StatedChain:
     """Laws that are equal at the start go on in any number of steps as `moves` says, numbers as `state` says: start and next value.
 
-    If `step.hypotheses` hold in each step, with symbols and functions of its own, `step.claims` hold after all of them, and so do the
-    claims of the `conclusions`.
+    If `step.hypotheses` hold in each step, with its own values of the symbols in `own`, `step.claims` hold after all of them, and so
+    do the claims of the `conclusions`. Hypotheses and claims are meant for all values of `levels`.
     """
 
     step: StatedTheorem
     moves: Mapping[Any, Any]
     state: Mapping[Any, tuple[Any, Any]]
     conclusions: tuple[StatedTheorem, ...] = ()
+    own: tuple[Any, ...] = ()
+    levels: tuple[Any, ...] = ()
 
 
 # -- numbers --------------------------------------------------------------------------------------------------
@@ -153,33 +157,39 @@ def _sympy(t: Term, symbols: Mapping[str, Any]) -> Any:
 def theorem_sympy(p: Proposition) -> StatedTheorem:
     """A proposition with an undefined function for each field and `Int` for integrals."""
     symbols = _symbols(p.setting.where)
-    named = {f.name: _function(f.name) for f in (*p.setting.fields, *p.exists)}
-    fields = p.setting.fields
+    fields = (*p.setting.fields, *p.exists)
+    named = {f.name: _function(f.name) for f in fields}
+    events = [f for f in fields if f == event(f.name, *f.spaces)]
     return StatedTheorem(
         tuple(_fact(f, symbols) for f in p.claims),
         {name: _fact(f, symbols) for name, f in p.given},
         _conditions(p.setting.where, symbols),
         tuple(symbols.values()),
         tuple(named[f.name] for f in fields if f.mass),
-        tuple(named[f.name] for f in fields if f.integer),
-        {named[f.name]: _ends(f) for f in fields if not f.mass and not f.integer},
+        tuple(named[f.name] for f in events),
+        {named[f.name]: _ends(f) for f in fields if not f.mass and f not in events},
         tuple(named[f.name] for f in p.exists),
+        tuple(named[f.name] for f in fields if f.integer and f not in events),
     )
 
 
-def chain_sympy(chain: Chain, step: Proposition, conclusions: Iterable[Proposition]) -> StatedChain:
-    """What goes on, and what holds. `step` has what is asked of each step for hypotheses, and the invariant for claims."""
+def chain_sympy(
+    chain: Chain, step: Proposition, conclusions: Iterable[Proposition], fixed: Iterable[str]
+) -> StatedChain:
+    """What goes on, and what holds. `step` has what is asked of each step for hypotheses, and the invariant for claims.
+
+    `fixed` are the symbols that are the same in all steps: those of the base.
+    """
     symbols = _symbols(step.setting.where)
-    points = {p: sympy.Symbol(name_of(p)) for p in (chain.history, chain.outcome)}
-    moves = {_function(m.law): _law_sympy(moved(m, chain), points, symbols) for m in chain.moves}
+    h, y = chain.history, chain.outcome
+    points = {p: sympy.Symbol(name_of(p)) for p in (h, y)}
+    onward = {m.law: continued(at(m.law, h), chain.moves, h, y) for m in chain.moves}
+    moves = {_function(law): _law_sympy(t, points, symbols) for law, t in onward.items()}
     state = {symbols[s.name]: (_sympy(s.start, symbols), _sympy(s.next, symbols)) for s in chain.state}
-    return StatedChain(theorem_sympy(step), moves, state, tuple(map(theorem_sympy, conclusions)))
-
-
-def moved(move: Move, chain: Chain) -> Term:
-    """The law after one more step."""
-    now = at(move.of, chain.history)
-    return mul(now, at(move.kernel, chain.history, chain.outcome)) if move.kernel else now
+    known = {*fixed, *(s.name for s in chain.state)}
+    own = tuple(s for name, s in symbols.items() if name not in known)
+    levels = tuple(symbols[n] for n in chain.levels)
+    return StatedChain(theorem_sympy(step), moves, state, tuple(map(theorem_sympy, conclusions)), own, levels)
 
 
 def _function(name: str) -> Any:

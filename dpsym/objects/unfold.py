@@ -19,7 +19,8 @@ from typing import Protocol
 from ..kernel.laws.statements import Fact, Field, event
 from ..kernel.laws.terms import at, space_of
 from ..kernel.terms import HALF, ZERO, Scalar, Term, TermError, term
-from .applied import BOUND, CLAIMED, Applied
+from .applied import BOUND, CLAIMED, Applied, refuse
+from .definitions import Demand, parameter_demands
 from .language import Abs, Density, FieldSymbol, Gt, Int, Le, Piecewise, exp, log, pos
 
 __all__ = [
@@ -112,6 +113,20 @@ class Indistinguishable:
     q: HasDensity
     eps: Scalar
     delta: Scalar = 0
+
+    def __post_init__(self) -> None:
+        for name, value in self.values.items():
+            refuse(type(self).__name__, value, parameter_demands(name, value))
+
+    @property
+    def values(self) -> dict[str, Term]:
+        """Its parameters by name."""
+        return {"eps": term(self.eps), "delta": term(self.delta)}
+
+    @property
+    def conditions(self) -> tuple[Demand, ...]:
+        """What the symbols among its parameters must satisfy."""
+        return tuple(c for n, v in self.values.items() if v.op == "sym" for c in parameter_demands(n, v))
 
     def directions(self) -> Mapping[str, tuple[HasDensity, HasDensity]]:
         return {"PQ": (self.p, self.q), "QP": (self.q, self.p)}

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..kernel.terms import ONE, ZERO, Term, exp, relation, sym
+from ..kernel.terms import ONE, Term, exp, relation, sym
 from ..objects.definitions import (
     DIVERGENCES,
     DefinitionError,
     Demand,
     LawTerm,
     defining_term,
-    kl,
     law_term,
     order_demands,
+    parameter_demands,
 )
 from ..objects.families import FAMILIES, FINITE_FAMILIES
 
@@ -33,8 +33,8 @@ LAWS = {
     },  # its density holds a sum
     **{name: len(f.parameters) for name, f in FINITE_FAMILIES.items()},
 }
-#: notion: the number of its parameters
-NOTIONS = {"pure": 1, "approx": 2, "renyi": 2, "zcdp": 1}
+#: notion: its parameters
+NOTIONS = {"pure": ("eps",), "approx": ("eps", "delta"), "renyi": ("alpha", "eps"), "zcdp": ("rho",)}
 
 
 @dataclass(frozen=True)
@@ -52,30 +52,23 @@ def law(name: str, parameters: list[Term]) -> LawTerm:
 
 def divergence_demands(name: str, parameters: list[Term], p: LawTerm, q: LawTerm) -> tuple[Demand, ...]:
     """What the parameters of the laws and of the divergence must satisfy; it belongs to every claim that speaks of them."""
-    order = order_demands(parameters[0]) if name == "D" and parameters[0] is not ONE else ()
-    return (*p.demands, *q.demands, *order)
+    return (*p.demands, *q.demands, *(order_demands(parameters[0]) if name == "D" else ()))
 
 
 def notion_demands(name: str, parameters: list[Term], p: LawTerm, q: LawTerm) -> tuple[Demand, ...]:
-    """Likewise for a notion. A level that is a symbol has the range of a level; one that is a formula is part of the claim."""
+    """Likewise for a notion. A level that is a symbol or a number has the range of a level; another formula is part of the claim."""
     out = [*p.demands, *q.demands]
-    levels = parameters
-    if name == "renyi":
-        out.append(Demand(relation(">", parameters[0], ONE), "the order must be above 1"))
-        levels = parameters[1:]
-    for level in levels:
-        if level.op == "sym":
-            out.append(Demand(relation(">=", level, ZERO), f"{level.value} must not be negative"))
-    if name == "approx" and parameters[1].op == "sym":
-        out.append(Demand(relation("<=", parameters[1], ONE), f"{parameters[1].value} must be at most 1"))
+    for kind, value in zip(NOTIONS[name], parameters):
+        if kind == "alpha" and not value.free:
+            out += order_demands(value)
+        if kind == "alpha" or value.op == "sym" or not value.free:
+            out += parameter_demands(kind, value)
     return tuple(out)
 
 
 def divergence(name: str, parameters: list[Term], p: LawTerm, q: LawTerm, avoid: frozenset[str]) -> Term:
     """The term of a divergence."""
     formula, _ = DIVERGENCES[name]
-    if name == "D" and parameters[0] is ONE:
-        return defining_term(kl, (), p, q, avoid)
     if name == "hockeystick":
         parameters = [exp(parameters[0])]
     return defining_term(formula, parameters, p, q, avoid)

@@ -8,7 +8,8 @@ from textwrap import wrap
 
 from ..library.catalogue import STRENGTHS, Row, decided
 from ..library.verifying import Verified
-from .laws import plain_latex
+from .latex import escaped
+from .prose import plain_latex
 
 _WIDE = 116
 
@@ -69,10 +70,10 @@ def errata_text(rows: Sequence[Row]) -> str:
 
 def errata_latex(rows: Sequence[Row]) -> str:
     """The same as a description list."""
-    lines = [r"\begin{description}"]
+    lines = [r"\begin{description}\sloppy"]
     for row in rows:
         tags = ", ".join(row.as_printed)
-        parts = [rf"\item[{plain_latex(row.id)}] (\emph{{{tags}}}) Printed: {plain_latex(row.printed)}"]
-        parts += [rf"\\ {label.capitalize()}: {plain_latex(text)}" for label, text, _ in _said(row) if text]
+        parts = [rf"\item[{escaped(row.id)}] (\emph{{{tags}}}) Printed: {plain_latex(row.printed)}"]
+        parts += [rf"\newline {label.capitalize()}: {plain_latex(text)}" for label, text, _ in _said(row) if text]
         lines.append("\n".join(parts))
     return "\n".join([*lines, r"\end{description}"])

@@ -12,11 +12,13 @@ from ..library.chains import KFold
 from ..library.entries import Definition, Falsehood, Formula, Unsettled
 from ..library.theorem import Theorem
 from ..library.verifying import Verified
+from . import layout
 from .chains import chain_latex, chain_lines
-from .latex import claim_latex, escaped, point_latex
-from .laws import fact_latex, fact_text, plain_latex, proposition_lines, proposition_sentences
+from .latex import escaped, point_sentence
+from .laws import fact_latex, fact_text, proposition_lines, proposition_sentences, tidied
 from .proof import proof_text
-from .proof_latex import proof_latex
+from .proof_latex import claim_sentence, proof_latex
+from .prose import plain_latex
 from .text import claim_text
 
 Certificates = Sequence[Certificate]
@@ -114,6 +116,7 @@ def entry_json(entry: Entry, answer: Verified) -> dict[str, Any]:
         "kind": answer.kind,
         "title": entry.title,
         "statement": statement_text(entry),
+        "stated": [line.strip() for line in stated(entry)],
         "verdict": answer.verdict,
         "detail": answer.detail or None,
         "steps": answer.steps,
@@ -135,20 +138,20 @@ def entry_latex(entry: Entry, answer: Verified, certificates: Certificates = ())
     if isinstance(entry, KFold):
         return f"{status}\n{chain_latex(entry, title + cite)}{_status(answer)}"
     if isinstance(entry, Formula) and entry.fails_at is None:
-        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
+        body = "\n".join(map(claim_sentence, entry.claims))
         body += f"\nThis refutes: {plain_latex(entry.against)}." if entry.against else ""
-        begin, end = rf"\begin{{theorem}}[{{{title}{cite}}}]", r"\end{theorem}"
+        begin, end = rf"\begin{{theorem}}[{{{title}{cite}}}]\sloppy", r"\end{theorem}"
         return "\n".join([status, begin, body, end, *map(proof_latex, certificates)]) + _status(answer)
     if isinstance(entry, Formula):
-        body = "\n".join(rf"\[ {claim_latex(c)} \]" for c in entry.claims)
-        return _false(status, title + cite, f"{body}\nIt fails at ${point_latex(entry.point)}$.")
+        body = "\n".join(map(claim_sentence, entry.claims))
+        return _false(status, title + cite, f"{body}\nIt fails at {point_sentence(entry.point)}.")
     if isinstance(entry, Falsehood):
         body = f"{proposition_sentences(entry.proposition)}\nIt fails {plain_latex(answer.detail)}."
         return _false(status, title + cite, body)
     if isinstance(entry, Definition):
         shown = getattr(entry.value, "__name__", entry.object)
         body = "\n".join([rf"\texttt{{{escaped(shown)}}}", *_meaning_latex(entry)])
-        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\n{body}\n\\end{{definition}}"
+        return f"{status}\n\\begin{{definition}}[{{{title}{cite}}}]\\sloppy\n{body}\n\\end{{definition}}"
     reason = plain_latex(entry.reason if isinstance(entry, Unsettled) else answer.detail)
     return f"{status}\n\\paragraph{{{title}{cite}.}} {answer.verdict}: {reason}"
 
@@ -158,11 +161,12 @@ def _meaning_latex(entry: Definition) -> list[str]:
         return []
     from ..objects.deciding import meaning
 
-    return [rf"\[ {fact_latex(f)} \]" for f in meaning(entry.object.rpartition(".")[2]).values()]
+    facts = meaning(entry.object.rpartition(".")[2]).values()
+    return [layout.display(fact_latex(tidied(f)) for f in facts)] if facts else []
 
 
 def _false(status: str, title: str, body: str) -> str:
-    return f"{status}\n\\begin{{falsehood}}[{{{title}}}]\n{body}\n\\end{{falsehood}}"
+    return f"{status}\n\\begin{{falsehood}}[{{{title}}}]\\sloppy\n{body}\n\\end{{falsehood}}"
 
 
 def _status(answer: Verified) -> str:

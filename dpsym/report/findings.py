@@ -28,7 +28,11 @@ def number_text(t: Term, digits: int = 6) -> str:
 def decimals(t: Term, digits: int) -> str:
     """The first digits of a closed term."""
     with precision(PREC):
-        return decimal(enclose(t, PREC), digits)
+        ball = enclose(t, PREC)
+        tiny = (
+            ball.is_finite() and ball.contains(0) and not ball.is_zero()
+        )  # of which the sign is not known, nor that it is 0
+        return "0.000000..." if tiny and ball.rad() < 1e-12 else decimal(ball, digits)
 
 
 def short_text(t: Term) -> str:
@@ -45,14 +49,14 @@ def short_text(t: Term) -> str:
 
 
 def decimals_between(low: Term, high: Term) -> str:
-    """The decimals that two numbers have in common."""
+    """The decimals that two numbers have in common, those before the point all among them."""
     a, b = (decimals(t, 20).rstrip(".") for t in (low, high))
     if "e" in a + b:  # digits without their exponent would be another number
         return f"{short_text(low)} to {short_text(high)}"
     same = 0
     while same < min(len(a), len(b)) and a[same] == b[same]:
         same += 1
-    return a[:same] + "..." if same > ENOUGH else f"{short_text(low)} to {short_text(high)}"
+    return a[:same] + "..." if same > ENOUGH and "." in a[:same] else f"{short_text(low)} to {short_text(high)}"
 
 
 def piece_text(r: Range) -> str:

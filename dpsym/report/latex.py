@@ -8,13 +8,14 @@ side by side would have another reading. `report.tidy` makes terms ready for peo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..kernel.statements import Claim, Domain, Point, Range
-from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, Term, subterms
+from ..kernel.terms import BINDERS, MINUS_ONE, NEGATED, Term, TermError, subterms
 from ..kernel.verdicts import Refuted, Undefined
 from ..notation import name_latex
+from . import layout
 from .answers import reason_text, shortened
 from .decimals import sides_at
 from .text import ATOM, NEGATIVE, POWER, PRODUCT, SUM, Printed
@@ -36,8 +37,23 @@ _SPECIAL = {c: f"\\{c}" for c in "{}_#$%&"} | {
 }
 
 
+def demand_apart(names: Iterable[str]) -> None:
+    """Two names that LaTeX would print alike are refused: the formula would be another one."""
+    printed: dict[str, str] = {}
+    for name in names:
+        other = printed.setdefault(name_latex(name), name)
+        if other != name:
+            raise TermError(f"LaTeX: found {other} and {name}, which are printed alike, expected different letters")
+
+
+def names_in(t: Term) -> Iterator[str]:
+    """The symbols of a term, those that are bound in it included."""
+    return (u.name for u in subterms(t) if u.op in ("sym", *BINDERS))
+
+
 def term_latex(t: Term) -> str:
     """The term as a formula; quotients are fractions, and parentheses stand where the reading needs them."""
+    demand_apart(names_in(t))
     done: dict[Term, Printed] = {}
     for u in subterms(t):
         done[u] = _print(u, done)
@@ -180,6 +196,8 @@ def _power(t: Term, done: Mapping[Term, Printed]) -> Printed:
     base, exponent = _within(done[t.lhs], ATOM), done[t.rhs][0]
     if t.lhs.op == "sym" and "^" in base:
         base = rf"\left({base}\right)"
+    if t.lhs.op == "log":  # \log(x)^p may be a power of x
+        base = rf"\left({base}\right)"
     if t.lhs.op == "sym" and exponent.startswith((r"\mathrm", r"\text")):  # a word above a letter would be its label
         exponent = rf"\left({exponent}\right)"
     return f"{base}^{{{exponent}}}", POWER
@@ -226,7 +244,23 @@ def _function(t: Term, inner: list[str]) -> Printed:
 
 
 def domain_latex(domain: Domain) -> str:
+    """What the symbols range over."""
+    demand_apart((*domain.names, *(n for c in domain.conditions for n in names_in(c))))
     return r",\ ".join([range_latex(r) for r in domain.ranges] + [term_latex(c) for c in domain.conditions])
+
+
+def domain_sentence(domain: Domain) -> str:
+    """The same in a sentence: a formula in dollars for each range and condition, so that a line can end between them."""
+    domain_latex(domain)
+    return conditions_sentence(domain.ranges, domain.conditions)
+
+
+def conditions_sentence(ranges: Sequence[Range], conditions: Sequence[Term]) -> str:
+    """Ranges and conditions, each a formula in dollars; displayed if one of them is long."""
+    parts = [*map(range_latex, ranges), *map(term_latex, conditions)]
+    if all(layout.fits(part, layout.INLINE) for part in parts):
+        return ", ".join(f"${part}$" for part in parts)
+    return f"\n{layout.display(parts, layout.ITEM)}\n"
 
 
 def range_latex(r: Range) -> str:
@@ -237,17 +271,19 @@ def range_latex(r: Range) -> str:
 
 def _ends(r: Range, name: str) -> str:
     below, above = "<" if r.lower_open else r"\le", "<" if r.upper_open else r"\le"
+    if r.lower is not None and r.lower is r.upper and not (r.lower_open or r.upper_open):
+        return f"{name} = {term_latex(r.lower)}"
     if r.lower is None:
         return "" if r.upper is None else f"{name} {above} {term_latex(r.upper)}"
     if r.upper is None:
         return f"{name} {'>' if r.lower_open else RELATIONS['>=']} {term_latex(r.lower)}"
-    if r.lower is r.upper:
-        return f"{name} = {term_latex(r.lower)}"
     return f"{term_latex(r.lower)} {below} {name} {above} {term_latex(r.upper)}"
 
 
 def claim_latex(claim: Claim) -> str:
-    """The statement, what it ranges over, and what is given."""
+    """The statement, what it ranges over, and what is given, on one row: a condition on a row of its own would read as a claim."""
+    stated = (claim.statement, *claim.given, *claim.domain.conditions)
+    demand_apart((*claim.domain.names, *(n for t in stated for n in names_in(t))))
     parts = [term_latex(claim.statement)]
     if claim.domain.ranges or claim.domain.conditions:
         parts.append(rf"\text{{for }} {domain_latex(claim.domain)}")
@@ -258,6 +294,14 @@ def claim_latex(claim: Claim) -> str:
 
 def point_latex(point: Point) -> str:
     return r",\ ".join(f"{name_latex(name)} = {term_latex(value)}" for name, value in point)
+
+
+def point_sentence(point: Point) -> str:
+    """The same in a sentence, a formula for each symbol, displayed if one of them is long."""
+    parts = [f"{name_latex(name)} = {term_latex(value)}" for name, value in point]
+    if all(layout.fits(part, layout.INLINE) for part in parts):
+        return ", ".join(f"${part}$" for part in parts)
+    return f"\n{layout.display(parts, layout.ITEM)}\n"
 
 
 def decimal_latex(text: str) -> str:

@@ -6,34 +6,61 @@ Points that an Int binds have no names; they are given the name of their space, 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from ..kernel.laws.statements import Fact, Field, Proposition, Refuted
+from ..kernel.laws.statements import Fact, Field, Proposition, Refuted, event
 from ..kernel.laws.terms import name_of, opened, points_of, space_of
-from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms
+from ..kernel.statements import Range
+from ..kernel.terms import BINDERS, MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms
 from ..notation import name_latex
 from ..objects.applied import Said
-from . import decimals, latex, text
+from . import decimals, latex, layout, text
 from .latex import domain_latex
-from .text import ATOM, POWER, PRODUCT, Printed, domain_texts
+from .prose import plain_latex
+from .text import ATOM, MOST_PARTS, POWER, PRODUCT, Printed, domain_texts, text_size
+from .tidy import Named, Worth, abbreviations, replaced, tidy
 
 Printer = Callable[[Term, Mapping[Term, Printed]], Printed]
+TOO_LONG = f"<more than {MOST_PARTS} parts>"  # where parts are shared, a term may be exponentially long
 
 
 def law_text(t: Term) -> str:
     """The term as an author would write it: `Int(max(p(x) - u*q(x), 0), x) <= delta`."""
-    return _printed(_flat(_with_names(t)), _text)
+    return _printed(_flat(_with_names(t)), _text) if text_size(t) <= MOST_PARTS else TOO_LONG
 
 
 def law_latex(t: Term) -> str:
     """The term as a formula, without dollars. dpsym.reading.latex reads it back, given the fields with their spaces."""
-    return _printed(_with_names(t), _latex)
+    if text_size(t) > MOST_PARTS:
+        return rf"\text{{{TOO_LONG}}}"
+    named = _with_names(t)
+    latex.demand_apart(names_in(named))
+    return _printed(named, _latex)
+
+
+def names_in(t: Term) -> Iterator[str]:
+    """The symbols, fields and points of a term, without primes."""
+    for u in subterms(t):
+        if u.op in ("sym", "at", *BINDERS):
+            yield u.name
+        elif u.op in ("point", "Int"):
+            yield (space_of(u) if name_of(u).startswith("#") else name_of(u)).rstrip("'")
+
+
+def names_of(p: Proposition) -> Iterator[str]:
+    """The names of all that a statement speaks of."""
+    facts = (*(f for _, f in p.given), *p.claims)
+    yield from p.setting.where.names
+    for f in (*p.setting.fields, *p.exists, *(t for fact in facts for t in fact.tests)):
+        yield from (f.name, *f.spaces)
+    for t in (*p.setting.where.conditions, *(fact.statement for fact in facts)):
+        yield from names_in(t)
 
 
 def _with_names(t: Term) -> Term:
-    return _named(t, frozenset(name_of(p) for p in points_of(t)))
+    """Bound points have names that neither the other points nor the symbols have."""
+    return _named(t, t.free | {name_of(p) for p in points_of(t)})
 
 
 def _printed(t: Term, printer: Printer) -> str:
@@ -115,22 +142,57 @@ def fact_text(fact: Fact) -> str:
     return f"{' and '.join(quantified)}: {law_text(fact.statement)}" if quantified else law_text(fact.statement)
 
 
+def tidied(fact: Fact) -> Fact:
+    """The fact as a reader likes it, with the same value wherever it has one: dpsym.report.tidy."""
+    return replace(fact, statement=tidy(fact.statement))
+
+
 def fact_latex(fact: Fact) -> str:
-    tests = [name_latex(t.name) for t in fact.tests]
+    tests = [name_latex(t.name) + (r" \in \{0, 1\}" if t.integer else r" \in [0, 1]") for t in fact.tests]
     bound = ", ".join([*tests, *sorted(point_latex(p) for p in fact.points)])
     return (rf"\forall {bound}\colon\ " if bound else "") + law_latex(fact.statement)
 
 
-def field_text(f: Field) -> str:
-    spaces = ", ".join(f.spaces)
+# -- fields ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the parts of a statement are written: as text, or in LaTeX with formulas in dollars. Who has a form can forget no other."""
+
+    words: Callable[[str], str]
+    name: Callable[[str], str]
+    term: Callable[[Term], str]
+    fact: Callable[[Fact], str]
+    range: Callable[[Range], str]
+
+    def field(self, f: Field) -> str:
+        """A field with its kind, what it is a function of, and the range of its values."""
+        *others, last = map(self.name, f.spaces)
+        if f.mass:
+            return f"{self.name(f.name)}: a law of {last}" + (f" for each {', '.join(others)}" if others else "")
+        said = f"{self.name(f.name)}: {_ONE_OF[kind_of(f)]} of {', '.join((*others, last))}"
+        ends = ((">=", f.lower), ("<=", f.upper)) if kind_of(f) != "events" else ()
+        return said + "".join(f", {self.words(op)} {self.term(end)}" for op, end in ends if end is not None)
+
+    def domain(self, ranges: Iterable[Range], conditions: Iterable[Term]) -> str:
+        return ", ".join([*map(self.range, ranges), *map(self.term, conditions)])
+
+
+_ONE_OF = {"events": "an event", "integer-valued functions": "an integer-valued function", "functions": "a function"}
+
+
+def kind_of(f: Field) -> str:
+    """What fields like it are called. An event has the values 0 and 1; of the others the ends are to be said."""
     if f.mass:
-        return f"{f.name}: a law of {f.spaces[-1]}" + (
-            f" for each {', '.join(f.spaces[:-1])}" if len(f.spaces) > 1 else ""
-        )
-    if f.integer:
-        return f"{f.name}: an event of {spaces}"
-    ends = "".join(f", {op} {end!r}" for op, end in ((">=", f.lower), ("<=", f.upper)) if end is not None)
-    return f"{f.name}: a function of {spaces}{ends}"
+        return "laws" if len(f.spaces) == 1 else "laws of their last points"
+    if f == event(f.name, *f.spaces):
+        return "events"
+    return "integer-valued functions" if f.integer else "functions"
+
+
+def field_text(f: Field) -> str:
+    return TEXT.field(f)
 
 
 def model_text(refuted: Refuted) -> str:
@@ -151,11 +213,11 @@ def model_text(refuted: Refuted) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A step of a proof as it is printed: its name, what it states, and by what."""
+    """A step of a proof as it is printed: its name, what it states, and why: words, formulas, names of the steps that are cited."""
 
     name: str
     fact: Fact
-    by: str
+    why: tuple[str | Term | tuple[str, ...], ...]
 
 
 def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) -> list[str]:
@@ -182,7 +244,32 @@ def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) ->
 
 
 def proof_lines(proof: Iterable[Line]) -> list[str]:
-    return [f"  {line.name}: {fact_text(line.fact)}   by {line.by}" for line in proof]
+    return [f"  {line.name}: {fact_text(line.fact)}   {_why(line, str, law_text)}" for line in proof]
+
+
+def _why(line: Line, words: Callable[[str], str], formula: Callable[[Term], str]) -> str:
+    """The reason of a step as text, or as LaTeX."""
+    parts = []
+    for part in line.why:
+        if isinstance(part, str):
+            parts.append(words(part))
+        elif isinstance(part, Term):
+            parts.append(formula(part))
+        else:
+            *first, last = (_cited(name, words) for name in part)
+            parts.append(f"{', '.join(first)} and {last}" if first else last)
+    return "".join(parts)
+
+
+def _cited(name: str, words: Callable[[str], str]) -> str:
+    """`(sum)`; that the mass of a law is one has no line of its own."""
+    law = name.removesuffix(".mass")
+    return words(f"the mass of {law}") if law != name else f"({_label(name) if words is plain_latex else name})"
+
+
+def _label(name: str) -> str:
+    """The name of a step in LaTeX; `delta>=0` is a formula."""
+    return plain_latex(name) if any(sign in name for sign in "<>=") else latex.escaped(name)
 
 
 def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
@@ -197,51 +284,64 @@ def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
             blocks.append((f"{words}, that is,\n", []))
         elif not blocks or left == 0:
             blocks.append(("", []))
-        blocks[-1][1].append(fact_latex(f))
-    return "\nand ".join(words + _aligned(rows) for words, rows in blocks)
+        blocks[-1][1].append(fact_latex(tidied(f)))
+    return "\nand ".join(words + layout.display(rows) for words, rows in blocks)
 
 
 def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | None = None) -> str:
     """A theorem environment, for a document with amsmath, amssymb and amsthm; the title is LaTeX."""
-    return "\n".join([rf"\begin{{theorem}}[{{{title}}}]", proposition_sentences(p, said), r"\end{theorem}"])
+    return "\n".join([rf"\begin{{theorem}}[{{{title}}}]\sloppy", proposition_sentences(p, said), r"\end{theorem}"])
 
 
 def proposition_sentences(p: Proposition, said: Mapping[str, Said] | None = None) -> str:
     """What a proposition speaks of, assumes and claims, as sentences with displays."""
-    spoken = [_sentence(p.setting.fields)] if p.setting.fields else []
-    spoken += [f"${domain_latex(p.setting.where)}$"] if p.setting.where.ranges else []
-    lines = [f"Let {' and '.join(spoken)}."] if spoken else []
+    latex.demand_apart(names_of(p))
+    fields = "; ".join(f"{names} be {kind}{of}" for kind, names, of in _sentences(p.setting.fields))
+    lines = [f"Let {fields}."] if fields else []
+    lines += [f"Let {latex.domain_sentence(p.setting.where)}."] if p.setting.where.ranges else []
     if p.given:
         lines.append("Suppose that\n" + _blocks(p.given, said or {}))
-    lines.append("Then" + (f" there are {_names(p.exists)} with" if p.exists else ""))
+    some = "; ".join(f"{kind} {names}{of}" for kind, names, of in _sentences(p.exists))
+    lines.append("Then" + (f" there are {some} with" if some else ""))
     claims = ((str(number), f) for number, f in enumerate(p.claims))
     return "\n".join([*lines, _blocks(claims, said or {})])
 
 
 def proposition_display(p: Proposition) -> str:
     """The whole statement as one formula, without dollars: what it speaks of, assumes and claims, a row for each part."""
-    kinds = {
-        "laws": [f for f in p.setting.fields if f.mass],
-        "events": [f for f in p.setting.fields if f.integer and not f.mass],
-        "functions": [f for f in p.setting.fields if not f.mass and not f.integer],
-    }
-    spoken = [rf"{', '.join(map(_field_latex, fields))} \text{{ {kind}}}" for kind, fields in kinds.items() if fields]
+    latex.demand_apart(names_of(p))
+    spoken = _displayed(p.setting.fields)
     spoken += [domain_latex(p.setting.where)] if p.setting.where.ranges else []
     rows = [r"\text{for all } " + r",\ ".join(spoken)] if spoken else []
     rows += [rf"\text{{{'if' if i == 0 else 'and'} }} {fact_latex(f)}" for i, (_, f) in enumerate(p.given)]
-    some = ", ".join(map(_field_latex, p.exists))
+    some = ",\\ ".join(_displayed(p.exists))
     rows += [rf"\text{{then there are }} {some} \text{{ with}}"] if some else []
     rows += [rf"\text{{{'then' if i == 0 and not some else 'and'} }} {fact_latex(f)}" for i, f in enumerate(p.claims)]
     return r"\begin{aligned}" + r" \\ ".join(f"& {row}" for row in rows) + r"\end{aligned}"
 
 
-def _field_latex(f: Field) -> str:
-    return _ranged(f, f"{name_latex(f.name)}({', '.join(map(name_latex, f.spaces))})")
+def _displayed(fields: Iterable[Field]) -> list[str]:
+    """Fields by kind, at their points and between their ends."""
+    return [
+        rf"{', '.join(_ranged(f, _applied(f)) for f in some)} \text{{ {kind}}}"
+        for kind, some in _by_kind(fields).items()
+    ]
+
+
+def _by_kind(fields: Iterable[Field]) -> dict[str, list[Field]]:
+    found: dict[str, list[Field]] = {}
+    for f in sorted(fields, key=lambda f: (not f.mass, len(f.spaces) if f.mass else 0, not f.integer)):
+        found.setdefault(kind_of(f), []).append(f)
+    return found
+
+
+def _applied(f: Field) -> str:
+    return f"{name_latex(f.name)}({', '.join(map(name_latex, f.spaces))})"
 
 
 def _ranged(f: Field, shown: str) -> str:
     """The field between its ends, where they are not the nature of its kind."""
-    if f.mass or f.integer:
+    if f.mass or kind_of(f) == "events":
         return shown
     below = rf"{latex.term_latex(f.lower)} \le " if f.lower is not None else ""
     above = rf" \le {latex.term_latex(f.upper)}" if f.upper is not None else ""
@@ -249,61 +349,66 @@ def _ranged(f: Field, shown: str) -> str:
 
 
 def proof_latex(proof: Iterable[Line]) -> str:
-    """A proof environment, an item for each step."""
-    items = [rf"\item[({plain_latex(s.name)})] ${fact_latex(s.fact)}$, by {plain_latex(s.by)}." for s in proof]
-    return "\n".join([r"\begin{proof}", r"\begin{enumerate}", *items, r"\end{enumerate}", r"\end{proof}"])
+    """A proof environment, an item for each step; long terms that recur and have no points get names."""
+    lines = [replace(line, fact=tidied(line.fact), why=tuple(map(_tidy_part, line.why))) for line in proof]
+    named = abbreviations([line.fact.statement for line in lines], _taken(lines), _WORTH)
+    written = layout.display(f"{name} = {law_latex(t)}" for name, t in named) if named else ""
+    items = [_item(line, named) for line in lines]
+    head = [r"\begin{proof}\sloppy", *([f"Write\n{written}"] if named else []), r"\begin{description}"]
+    return "\n".join([*head, *items, r"\end{description}", r"\end{proof}"])
 
 
-def _sentence(fields: Iterable[Field]) -> str:
-    kinds = {"laws": [], "events": [], "functions": []}  # type: dict[str, list[str]]
-    for f in fields:
-        kinds["laws" if f.mass else "events" if f.integer else "functions"].append(
-            f"${_ranged(f, name_latex(f.name))}$"
-        )
-    return ", ".join(f"{', '.join(names)} be {kind}" for kind, names in kinds.items() if names)
+#: Only long terms, so that a short proof has no names; with points or an integration variable in it a term has no value of its own.
+_WORTH = Worth(lambda u: not points_of(u), lambda u: len(law_text(u)), least=60, gain=300)
 
 
-def _names(fields: Iterable[Field]) -> str:
-    return ", ".join(f"${name_latex(f.name)}$" for f in fields)
+def _tidy_part(part: str | Term | tuple[str, ...]) -> str | Term | tuple[str, ...]:
+    return tidy(part) if isinstance(part, Term) else part
 
 
-def _aligned(rows: Iterable[str]) -> str:
-    return "\\begin{align*}\n" + " \\\\\n".join(f"& {row}" for row in rows) + "\n\\end{align*}"
+def _taken(lines: Iterable[Line]) -> set[str]:
+    """The names that the lines speak of."""
+    found: set[str] = set()
+    for line in lines:
+        for u in subterms(line.fact.statement):
+            if u.op in ("sym", "at", "point", "Int"):
+                found |= {name_of(u), space_of(u)} if u.op in ("point", "Int") else {str(u.value)}
+        found |= {f.name for f in line.fact.tests}
+    return found
 
 
-_LETTERS = {
-    "ε": r"\varepsilon", "δ": r"\delta", "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "λ": r"\lambda", "μ": r"\mu",
-    "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "θ": r"\theta", "Δ": r"\Delta", "Φ": r"\Phi", "Σ": r"\sum", "∫": r"\int",
-    "Ω": r"\Omega", "√": r"\surd", "∞": r"\infty", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∈": r"\in", "∉": r"\notin",
-    "·": r"\cdot", "×": r"\times", "→": r"\to", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "∀": r"\forall", "∃": r"\exists",
-    "∥": r"\|", "‖": r"\|", "−": "-", "±": r"\pm", "½": r"\tfrac12", "∧": r"\wedge", "∨": r"\vee", "∪": r"\cup", "∩": r"\cap",
-    "²": "^2", "³": "^3", "⁻": "^-",
-    "⁺": "^+", "₊": "_+", "¹": "^1", "ⁿ": "^n", "₀": "_0", "₁": "_1", "₂": "_2", "ᵢ": "_i", "ₖ": "_k", "ₙ": "_n", "′": "'",
-    "<": "<", ">": ">", "|": "|", "∼": r"\sim", "𝒳": r"\mathcal{X}", "𝒴": r"\mathcal{Y}", "ℓ": r"\ell", "∣": r"\mid", "∂": r"\partial",
-    "⊆": r"\subseteq", "⟨": r"\langle", "⟩": r"\rangle", "…": r"\ldots", "ē": r"\bar e", "ℝ": r"\mathbb{R}",
-    "ℕ": r"\mathbb{N}", "≡": r"\equiv",
-    "ω": r"\omega", "τ": r"\tau", "φ": r"\varphi", "ψ": r"\psi", "η": r"\eta", "κ": r"\kappa", "ν": r"\nu", "χ": r"\chi", "ζ": r"\zeta",
-}  # fmt: skip
-_TEXT = {"_": r"\_", "^": r"\^{}", "~": r"\~{}", "%": r"\%", "&": r"\&", "#": r"\#", "{": r"\{", "}": r"\}", "$": r"\$"}
-_MARKS = {"\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0305": "bar", "\u0307": "dot"}
-_RELATIONS = {"<=": "≤", ">=": "≥", "!=": "≠"}
+def _item(line: Line, named: Named) -> str:
+    fact = replace(line.fact, statement=replaced(line.fact.statement, named))
+    shown = layout.inline(fact_latex(fact), layout.ITEM).rstrip("\n")
+    why = _why(line, plain_latex, lambda t: layout.inline(law_latex(replaced(t, named)), layout.ITEM))
+    end = "" if why.endswith("\n") else "."
+    stop = "" if shown.endswith(("]", "}")) else "."
+    return rf"\item[\normalfont({_label(line.name)})] {shown}{stop}" + f"\n{why[:1].upper()}{why[1:]}{end}".rstrip("\n")
 
 
-def plain_latex(words: str) -> str:
-    """Words with letters such as ε, or a text that is LaTeX already: it has a dollar, or a backslash and is then one formula."""
-    if "$" in words:
-        return words
-    if "\\" in words:
-        return f"${words}$"
-    for two, one in _RELATIONS.items():
-        words = words.replace(two, one)
-    pieces = re.findall(f".[{''.join(_MARKS)}]?", words, re.S)
-    return "".join(map(_letter_latex, pieces)).replace("$$", " ")
+def _sentences(fields: Iterable[Field]) -> list[tuple[str, str, str]]:
+    """Fields in a sentence, by kind and spaces: the kind, the names between their ends, and what they are functions of.
+
+    Laws of their last points have these points behind their names.
+    """
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for kind, some in _by_kind(fields).items():
+        for f in some:
+            kernel = f.mass and len(f.spaces) > 1
+            shown = _ranged(f, _applied(f) if kernel else name_latex(f.name))
+            found.setdefault((kind, () if kernel else f.spaces), []).append(f"${shown}$")
+    of = {spaces: ", ".join(f"${name_latex(s)}$" for s in spaces) for _, spaces in found}
+    return [(k, ", ".join(names), f" of {of[spaces]}" if spaces else "") for (k, spaces), names in found.items()]
 
 
-def _letter_latex(piece: str) -> str:
-    """A letter, perhaps with a combining mark: ε̂ is \\hat{\\varepsilon}."""
-    letter, mark = piece[0], piece[1:]
-    if mark:
-        return rf"$\{_MARKS[mark]}{{{_LETTERS.get(letter, letter)}}}$"
-    return f"${_LETTERS[letter]}$" if letter in _LETTERS else _TEXT.get(letter, letter)
+TEXT = Form(str, str, law_text, fact_text, text.range_text)
+LATEX = Form(
+    plain_latex,
+    lambda n: f"${name_latex(n)}$",
+    lambda t: layout.inline(law_latex(tidy(t)), layout.ITEM),
+    lambda f: layout.inline(fact_latex(tidied(f)), layout.ITEM),
+    lambda r: f"${latex.range_latex(r)}$",
+)
+HTML = replace(
+    LATEX, words=str, term=lambda t: f"${law_latex(t)}$", fact=lambda f: f"${fact_latex(f)}$"
+)  # the words of a notebook are no LaTeX

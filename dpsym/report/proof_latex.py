@@ -6,35 +6,35 @@ It compiles inside a document that uses the packages amsmath, amssymb and amsthm
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..kernel.statements import Certificate, Claim, Range
-from ..kernel.terms import MINUS_ONE, NEGATED, OO, Term, add, neg
+from ..kernel.terms import NEGATED, OO, Term, neg
 from ..kernel.verdicts import Open, Proved, Refuted, Undefined
 from ..notation import name_latex
+from . import layout
 from .answers import sample_text, sampled_text, shortened
 from .decimals import sides_at
 from .latex import (
     RELATIONS,
     claim_latex,
+    conditions_sentence,
     decimal_latex,
-    domain_latex,
+    domain_sentence,
     escaped,
-    point_latex,
+    point_sentence,
     range_latex,
     term_latex,
 )
 from .outline import Line, Outline, outline
-from .text import term_text
+from .tidy import tidy
 from .words import At, Part, Ref, Signs, To, Words
 
 if TYPE_CHECKING:  # so that replaying loads nothing of the search
     from ..search.outcome import Outcome, Side
 
 PACKAGES = r"% needs \usepackage{amsmath, amssymb, amsthm}"
-_INLINE = 64  # characters, as text, of a formula that may stand in a line
-_TAIL = 8  # characters, as text, of a right side that needs no row of its own
-_ROW = 72  # characters, as text, of one row of a long formula
 
 
 def latex(value: Any) -> str:
@@ -58,7 +58,7 @@ def latex(value: Any) -> str:
 def fragment_latex(answer: Outcome) -> str:
     """The claim with its verdict, then the proof, the counterexample, the undefined part, or what is left over."""
     result = answer.result
-    lines = [rf"\noindent\textbf{{{answer.verdict.capitalize()}.}} {_claim(answer.claim)}"]
+    lines = [rf"\noindent\textbf{{{answer.verdict.capitalize()}.}} {claim_sentence(answer.claim)}"]
     if isinstance(result, Proved):
         lines.append(proof_latex(result.certificate))
     elif isinstance(result, Refuted):
@@ -71,14 +71,15 @@ def fragment_latex(answer: Outcome) -> str:
     return re.sub(r"\n\s*\n", "\n", "\n".join(lines))  # an empty line would start a paragraph
 
 
-def _claim(claim: Claim) -> str:
+def claim_sentence(claim: Claim) -> str:
+    """What the claim ranges over and what is given, in a sentence, and the statement as a display."""
     parts = []
     if claim.domain.ranges or claim.domain.conditions:
-        parts.append(f"For ${domain_latex(claim.domain)}$")
+        parts.append(f"For {domain_sentence(claim.domain)}")
     if claim.given:
-        given = " and ".join(_formula(g) for g in claim.given)
+        given = " and ".join(_formula(tidy(g)) for g in claim.given)
         parts.append(f"{'given' if parts else 'Given'} {given}")
-    return ", ".join(parts) + (":\n" if parts else "\n") + _displayed(claim.statement)
+    return ", ".join(parts) + (":\n" if parts else "\n") + layout.display([term_latex(tidy(claim.statement))])
 
 
 def _refuted(result: Refuted) -> str:
@@ -91,13 +92,13 @@ def _refuted(result: Refuted) -> str:
 
 
 def _at(result: Refuted | Undefined) -> str:
-    return f"At ${point_latex(result.point)}$, " if result.point else ""
+    return f"At {point_sentence(result.point)}, " if result.point else ""
 
 
 def _open(result: Open, answer: Outcome) -> str:
     sentences = [escaped(result.reason)] if result.reason else []
     if result.left is not None:
-        where = f" for ${domain_latex(result.left.domain)}$" if result.left.domain.names else ""
+        where = f" for {domain_sentence(result.left.domain)}" if result.left.domain.names else ""
         sentences.append(f"left over: {_formula(result.left.statement)}{where}")
     elif result.where:
         sentences.append(escaped(result.where))
@@ -132,18 +133,17 @@ def _side(claim: Claim, side: Side) -> str:
 def proof_latex(certificate: Certificate) -> str:
     r"""A `proof` environment with one item for each step, numbered as in the text."""
     shown = outline(certificate)
-    lines = [r"\begin{proof}"]
+    lines = [r"\begin{proof}\sloppy"]
     if shown.hypotheses:
         named = "; ".join(f"{label}: {_formula(c)}" for label, c in shown.hypotheses)
         lines.append(f"Hypotheses: {named}.")
     if shown.names:
-        named = "; ".join(f"${name} = {term_latex(t)}$" for name, t in shown.names)
-        lines.append(f"Write {named}.")
+        lines.append(_named(shown.names))
     lines.append(r"\begin{enumerate}")
     lines += [_item(number, line, shown) for number, line in enumerate(shown.lines, 1)]
     lines.append(r"\end{enumerate}")
     if shown.witness:
-        lines.append(f"Not vacuous: ${point_latex(shown.witness)}$.")
+        lines.append(f"Not vacuous: {point_sentence(shown.witness)}.")
     return "\n".join([*lines, r"\end{proof}"])
 
 
@@ -160,10 +160,8 @@ def _sentence(text: str) -> str:
 
 
 def _where(line: Line) -> str:
-    ranges = r",\ ".join(map(range_latex, line.ranges))
-    conditions = r",\ ".join(map(term_latex, line.conditions))
-    parts = [f"for ${ranges}$"] if ranges else []
-    parts += [f"assuming ${conditions}$"] if conditions else []
+    parts = [f"for {conditions_sentence(line.ranges, ())}"] if line.ranges else []
+    parts += [f"assuming {conditions_sentence((), line.conditions)}"] if line.conditions else []
     said = ", ".join(parts)
     return f"{said[:1].upper()}{said[1:]}: " if said else ""
 
@@ -190,49 +188,12 @@ def _part(part: Part, shown: Outline) -> str:
 
 
 def _formula(t: Term) -> str:
-    return f"${term_latex(t)}$" if len(term_text(t)) <= _INLINE else _displayed(t)
+    return layout.inline(term_latex(t), layout.ITEM)
 
 
-def _displayed(t: Term) -> str:
-    """A display; a long one in rows, broken at the relation and between the terms of its sums."""
-    if len(term_text(t)) <= _INLINE:
-        return rf"\[ {term_latex(t)} \]"
-    rows = _rows(t.lhs if t.is_relation else t)
-    if t.is_relation:
-        first, *more = _rows(t.rhs)
-        sign = RELATIONS[t.op]
-        if len(term_text(t.rhs)) <= _TAIL:
-            rows[-1] += f" {sign} {first}"
-        else:
-            rows += [f"{sign} {first}", *more]
-    first, *more = rows
-    body = "\n".join([f"& {first}", *(rf"\\ & \quad {row}" for row in more)])
-    return "\n\\begin{align*}\n" + body + "\n\\end{align*}\n"
-
-
-def _rows(t: Term) -> list[str]:
-    """A sum in rows of a bearable width, also one over a denominator; anything else in one row."""
-    if (parts := _sum_over(t)) is not None:
-        factor, total = parts
-        rows = _rows(total)
-        rows[0] = rf"{factor} \Bigl( {rows[0]}"
-        rows[-1] += r" \Bigr)"
-        return rows
-    groups: list[list[Term]] = [[]]
-    for a in t.args if t.op == "+" else (t,):
-        if groups[-1] and len(term_text(add(*groups[-1], a))) > _ROW:
-            groups.append([])
-        groups[-1].append(a)
-    first, *more = (term_latex(add(*group)) for group in groups)
-    return [first, *(f"{{}} - {row[1:]}" if row.startswith("-") else f"{{}} + {row}" for row in more)]
-
-
-def _sum_over(t: Term) -> tuple[str, Term] | None:
-    """(1/b, s) for a term s/b with a sum s too long for a row, perhaps with a minus in front."""
-    negative = t.op == "*" and t.args[0] is MINUS_ONE and len(t.args) == 2
-    inner = t.args[1] if negative else t
-    if inner.op != "*" or len(inner.args) != 2 or inner.args[0].op != "+" or inner.args[1].op != "**":
-        return None
-    if inner.args[1].rhs is not MINUS_ONE or len(term_text(inner.args[0])) <= _ROW:
-        return None
-    return ("-" if negative else "") + term_latex(inner.args[1]), inner.args[0]
+def _named(names: Sequence[tuple[str, Term]]) -> str:
+    """Abbreviations in a sentence, or in a display if one of them is long."""
+    said = [f"{name} = {term_latex(t)}" for name, t in names]
+    if all(layout.fits(one, layout.INLINE) for one in said):
+        return f"Write {'; '.join(f'${one}$' for one in said)}."
+    return f"Write\n{layout.display(said)}"

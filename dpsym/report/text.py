@@ -18,21 +18,39 @@ if TYPE_CHECKING:  # so that replaying loads nothing of the search
 #: How tightly a printed form holds together; an operand printed looser than its place needs parentheses.
 SUM, NEGATIVE, PRODUCT, POWER, ATOM = range(5)
 MOST_PARTS = 100_001  # of a term as text; no claim that was read has more
+_LETTERS = 20  # of a name or a number make one part
 
 Printed = tuple[str, int]  # the text of a term, and how tightly it holds together
 
 
 def term_text(t: Term) -> str:
-    """The term with as few parentheses as reading it back needs. What shares its parts may be too long: it is cut."""
+    """The term with as few parentheses as reading it back needs. What shares its parts may be too long: it is cut, which is said."""
     done: dict[Term, Printed] = {}
     parts: dict[Term, int] = {}
     for u in subterms(t):  # bottom up, so that depth costs no stack
-        parts[u] = 1 + sum(parts[a] for a in u.args)
+        parts[u] = _parts(u, parts)
         if parts[u] <= MOST_PARTS:
             done[u] = _print(u, done)
         else:
             done[u], parts[u] = (f"<more than {MOST_PARTS} parts>", ATOM), 1
     return done[t][0]
+
+
+def text_size(t: Term, instead: Mapping[str, int] | None = None) -> int:
+    """How many parts the term has as text: each of them as often as it is written.
+
+    A symbol of `instead` counts as many as that says: the size of a term in which others are put in, before it is made.
+    """
+    parts: dict[Term, int] = {}
+    for u in subterms(t):
+        other = instead.get(u.name) if instead and u.op == "sym" else None
+        parts[u] = _parts(u, parts) if other is None else other
+    return parts[t]
+
+
+def _parts(u: Term, parts: Mapping[Term, int]) -> int:
+    own = 0 if u.value is None else len(str(u.value)) // _LETTERS
+    return 1 + own + sum(parts[a] for a in u.args)
 
 
 relation_text = term_text  # a relation is a term

@@ -6,7 +6,8 @@ Only for show. Nothing here changes where a term is defined or what its value is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from flint import fmpq
 
@@ -15,8 +16,6 @@ from .text import term_text
 
 Named = tuple[tuple[str, Term], ...]  # abbreviations, each using only those before it
 MOST_NAMES = 8
-_LEAST_LENGTH = 22  # of a term that gets a name, in characters
-_LEAST_GAIN = 60  # characters that a name must save
 _LETTERS = "ABCDFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -130,13 +129,26 @@ def _is_reciprocal(t: Term) -> bool:
 # -- names for long terms ------------------------------------------------------------------------------------
 
 
-def abbreviations(shown: Sequence[Term], taken: Iterable[str]) -> Named:
+@dataclass(frozen=True)
+class Worth:
+    """What is worth a name: which terms may have one, how long each is in characters, the least length, and what a name must save."""
+
+    may: Callable[[Term], bool]
+    length: Callable[[Term], int]
+    least: int
+    gain: int
+
+
+REALS = Worth(lambda u: u.op != "Piecewise", lambda u: len(term_text(u)), least=22, gain=60)
+
+
+def abbreviations(shown: Sequence[Term], taken: Iterable[str], worth: Worth = REALS) -> Named:
     """Names for the long terms that recur in what is shown, those that save most first; in the order of use."""
     names = (letter for letter in _LETTERS if letter not in set(taken))
     found: list[tuple[str, Term]] = []
     pool = list(shown)
     for name in names:
-        best = _most_saving(pool)
+        best = _most_saving(pool, worth)
         if best is None or len(found) == MOST_NAMES:
             break
         pool = [replaced(t, ((name, best),)) for t in pool] + [best]
@@ -144,23 +156,23 @@ def abbreviations(shown: Sequence[Term], taken: Iterable[str]) -> Named:
     return _in_order_of_use(found)
 
 
-def _most_saving(pool: Sequence[Term]) -> Term | None:
-    counts: Counter[Term] = Counter(u for t in pool for u in _occurrences(t))
-    lengths = {u: len(term_text(u)) for u, n in counts.items() if n > 2}
-    long = {u: n for u, n in lengths.items() if n >= _LEAST_LENGTH}
+def _most_saving(pool: Sequence[Term], worth: Worth) -> Term | None:
+    counts: Counter[Term] = Counter(u for t in pool for u in _occurrences(t, worth))
+    lengths = {u: worth.length(u) for u, n in counts.items() if n > 2}
+    long = {u: n for u, n in lengths.items() if n >= worth.least}
     best = max(long, key=lambda u: (long[u] * (counts[u] - 1), long[u]), default=None)
-    return best if best is not None and long[best] * (counts[best] - 1) >= _LEAST_GAIN else None
+    return best if best is not None and long[best] * (counts[best] - 1) >= worth.gain else None
 
 
-def _occurrences(t: Term) -> Iterator[Term]:
+def _occurrences(t: Term, worth: Worth) -> Iterator[Term]:
     """Every place of a sum, product, power or function that is not under a binder; -t and 1/t count as t."""
     todo = [t]
     while todo:
         u = todo.pop()
-        if u.op in ("num", "sym", "const", "true", *BINDERS):
+        if u.op in ("num", "sym", "const", "true", "point", *BINDERS):
             continue
         inverse = (u.op == "*" and u.args[0] is MINUS_ONE) or (u.op == "**" and u.rhs is MINUS_ONE)
-        if not u.is_relation and u.op != "Piecewise" and not inverse:
+        if not u.is_relation and not inverse and worth.may(u):
             yield u
         todo.extend(u.args)
 

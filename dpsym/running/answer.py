@@ -9,7 +9,7 @@ from ..kernel.verdicts import Open
 from ..search.outcome import Budget, Outcome, Sampled
 from .containment import Crash, MemoryLimit
 
-__all__ = ["Answer", "Bug", "Crash", "Failure", "MemoryLimit", "ProcessorLimit", "failed"]
+__all__ = ["Answer", "Bug", "Crash", "Failure", "MemoryLimit", "ProcessorLimit", "WholeLimit", "failed"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,18 @@ class Bug:
         return f"internal error, please report it: {self.traceback.strip().splitlines()[-1]}"
 
 
-Failure = ProcessorLimit | MemoryLimit | Crash | Bug
+@dataclass(frozen=True)
+class WholeLimit:
+    """It was not looked at: the steps for everything that was asked together were used up before."""
+
+    seconds: float
+
+    @property
+    def reason(self) -> str:
+        return f"not decided: the limit of {self.seconds:g} s for all claims together was reached before"
+
+
+Failure = ProcessorLimit | MemoryLimit | Crash | Bug | WholeLimit
 
 
 @dataclass(frozen=True, repr=False)

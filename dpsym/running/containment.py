@@ -18,6 +18,7 @@ from typing import NoReturn
 
 MEMORY_LIMIT = 2 << 30  # bytes of address space of a process that works on what others wrote
 _OUT_OF_MEMORY = b"memory"
+PATIENCE = 30  # seconds on the clock for each one of processor time
 _LONGEST_NAP = 0.02  # seconds between two looks at the child
 
 
@@ -64,8 +65,12 @@ class Crash:
 Ended = Finished | TimeLimit | MemoryLimit | Crash
 
 
-def contained(work: Callable[[], int], seconds: float, memory: int = MEMORY_LIMIT) -> Ended:
-    """Runs `work`, which prints what it finds and returns an exit code, within these limits."""
+def contained(work: Callable[[], int], seconds: float, memory: int = MEMORY_LIMIT, processor: bool = False) -> Ended:
+    """Runs `work`, which prints what it finds and returns an exit code, within these limits.
+
+    With `processor` the seconds are those of processor time, so that a busy machine gives the same answer, only later; the clock
+    ends it after PATIENCE times as many.
+    """
     if os.name != "posix":
         return Finished(work())
     for stream in (sys.stdout, sys.stderr):
@@ -77,7 +82,8 @@ def contained(work: Callable[[], int], seconds: float, memory: int = MEMORY_LIMI
         _run(work, memory, parent, write)
     os.close(write)
     try:
-        in_time = _ends_by(child, time.monotonic() + seconds)
+        until = time.monotonic() + (PATIENCE * seconds if processor else seconds)
+        in_time = _ends_by(child, until, seconds if processor else None)
     finally:
         status = _end(child)
     said = os.read(read, len(_OUT_OF_MEMORY)) if in_time else b""
@@ -100,16 +106,30 @@ def within(seconds: float, memory: int = MEMORY_LIMIT) -> Iterator[None]:
     def late(signal_number: int, frame: object) -> NoReturn:
         raise TimeoutError(f"time limit of {seconds:g} s reached")
 
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        with within_memory(memory):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def within_memory(memory: int = MEMORY_LIMIT) -> Iterator[None]:
+    """Work in this very process: a MemoryError ends it where it asks for more. What it starts has the same limit."""
+    if os.name != "posix":
+        yield
+        return
+
     import resource
 
-    before, limits = signal.signal(signal.SIGALRM, late), resource.getrlimit(resource.RLIMIT_AS)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    limits = resource.getrlimit(resource.RLIMIT_AS)
     limit_memory(memory)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
         resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
@@ -132,15 +152,24 @@ def _run(work: Callable[[], int], memory: int, parent: int, pipe: int) -> NoRetu
         os._exit(code)
 
 
-def _ends_by(child: int, until: float) -> bool:
-    """Whether the child has ended by then; it is not collected, so that its number stays its own."""
+def _ends_by(child: int, until: float, busy: float | None) -> bool:
+    """Whether the child has ended by then, or before it has worked for so long; it is not collected: its number stays its own."""
     nap = 0.0005
     while os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-        if time.monotonic() >= until:
+        if time.monotonic() >= until or (busy is not None and _worked(child) >= busy):
             return False
         time.sleep(nap)
         nap = min(2 * nap, _LONGEST_NAP)
     return True
+
+
+def _worked(child: int) -> float:
+    """Seconds of processor time that the child, and what it has started and seen end, have used; 0 where that is not told."""
+    try:
+        told = Path(f"/proc/{child}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, told[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _end(child: int) -> int:

@@ -409,11 +409,14 @@ class LadderSearch:
         return self._end_value(u, domain, name, upper, wanted), ORDERS[0]
 
     def _end_value(self, u: Term, domain: Domain, name: str, upper: bool, wanted: int) -> str | None:
-        """A fact about the value at a finite end, which depends on the other symbols."""
+        """A fact about the value at a finite end: it may depend on the other symbols, or be a number too long for normal forms."""
         r, rest = domain.range(name), domain.without(name)
         at = r.upper if upper else r.lower
-        if at is None or u.free == {name}:
+        if at is None:
             return None
+        if u.free == {name}:
+            there = relation(">=" if wanted > 0 else "<=", substitute(u, {name: at}), ZERO)
+            return self.builder.have(Fact(rest, there), Sign(), self.defined) if not there.free else None
         parts = factored(self.builder.ctx.field(rest), substitute(u, {name: at}))
         if parts is None:
             return None

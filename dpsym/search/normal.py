@@ -16,10 +16,11 @@ from ..kernel.arithmetic.signs import factors_of
 from ..kernel.reals.context import Context
 from ..kernel.statements import Domain, Fact, Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import ONE, ZERO, Term, add, div, mul, neg, num, power, rebuild, relation, subterms, sym
+from ..kernel.terms import ONE, ZERO, Term, add, div, exp, mul, neg, num, power, rebuild, relation, subterms, sym
 
 Cost = tuple[int, int, int]  # degrees in layers, in roots, and of the coefficients of exponentials: less is simpler
 MAX_SIDES = 8  # terms of a gap whose two sides are compared by their logarithms
+MAX_DEGREE = 6  # of roots that are undone
 LAYERED = ("log", "erfc")  # generators whose derivative is free of them
 
 
@@ -295,6 +296,38 @@ def _single_logarithm(field: Field, a: Frac) -> tuple[Term, fmpq] | None:
     return product(fmpq(1), tuple((t, sign * e // common) for t, e in whole)), fmpq(common, scale) / abs(bottom)
 
 
+def rooted_logarithm(field: Field, gap: Term) -> tuple[Term, fmpq] | None:
+    """(Y, c) with the gap c log Y, c > 0, where it is r +- c log X and a root stands in X: Y = X**(+-1) exp(r/c).
+
+    The inverse hyperbolic functions are such logarithms: acosh(a) = log(a + sqrt(a**2 - 1)).
+    """
+    try:
+        return field.stable(lambda: _rooted_logarithm(field, field.normal(gap)))
+    except NormalError:
+        return None
+
+
+def _rooted_logarithm(field: Field, a: Frac) -> tuple[Term, fmpq] | None:
+    if not a.den.is_constant():
+        return None
+    rooted = [
+        g
+        for g in field.generators
+        if g.kind == "log" and a.num.degrees()[g.index] == 1 and any(h.kind == "root" for h in _used(field, g.argument))
+    ]
+    if len(rooted) != 1:
+        return None
+    (g,) = rooted
+    high = _leading(field, a.num, g)
+    if not high.is_constant():
+        return None
+    c = fmpq(high.leading_coefficient()) / fmpq(a.den.leading_coefficient())
+    rest = field.poly_term(a.num - high * field.gens[g.index])
+    factor = exp(mul(num(1 / (abs(c) * fmpq(a.den.leading_coefficient()))), rest))
+    x = g.term.args[0]
+    return (mul(x, factor) if c > 0 else div(factor, x)), abs(c)
+
+
 def _two_sides(field: Field, a: Frac) -> tuple[Term, Term] | None:
     """The terms with positive and with negative coefficients, factored, if there are few and some are exponentials."""
     used = _used(field, a)
@@ -352,26 +385,26 @@ def _two_products(field: Field, a: Frac) -> tuple[Term, Term] | None:
     return quotient_of(m, c), quotient_of(n, -d)
 
 
-def rooted_parts(field: Field, gap: Term) -> list[tuple[Term, Term]]:
-    """Pairs (u, v) with the gap a positive multiple of u - v, one of them a multiple of a square root: A R and -B."""
+def rooted_parts(field: Field, gap: Term) -> list[tuple[Term, Term, int]]:
+    """(u, v, n) with the gap a positive multiple of u - v, one of them a multiple of a root of degree n: A R and -B."""
     try:
         return field.stable(lambda: _rooted_parts(field, rationalised(field, field.normal(gap))))
     except NormalError:
         return []
 
 
-def _rooted_parts(field: Field, a: Frac) -> list[tuple[Term, Term]]:
+def _rooted_parts(field: Field, a: Frac) -> list[tuple[Term, Term, int]]:
     if a.num.is_zero() or field.signs.product_sign(Frac(field.ring.constant(1), a.den))[0] <= 0:
         return []
     out = []
     for g in reversed(field.generators):
-        if g.kind != "root" or g.degree != 2 or a.num.degrees()[g.index] != 1:
+        if g.kind != "root" or g.degree > MAX_DEGREE or a.num.degrees()[g.index] != 1:
             continue
         high = _leading(field, a.num, g)
         rest = a.num - high * field.gens[g.index]
         with_root, without = mul(field.poly_term(high), g.term), field.poly_term(rest)
-        out.append((with_root, neg(without)))
-        out.append((without, neg(with_root)))
+        out.append((with_root, neg(without), g.degree))
+        out.append((without, neg(with_root), g.degree))
     return out
 
 

@@ -188,6 +188,11 @@ def _shifted_root(at: fmpq) -> Callable[[Term], Term]:
     return lambda t: div(add(ONE, mul(num(sign), sqrt(t))), num(2))
 
 
+def simple_fraction(x: fmpq) -> Fraction | None:
+    """A rational with a small denominator next to x."""
+    return simple(Fraction(int(x.p), int(x.q)), 50)
+
+
 def simple(value: Fraction, tolerance: int = 150) -> Fraction | None:
     """A rational with a small denominator within 2**-tolerance of value."""
     close = value.limit_denominator(10_000)

@@ -14,6 +14,7 @@ from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub
 from .prover import EFFORTS, Prover
 from .strategy import Strategy
 from .techniques.convexity import Chord, below_chord
+from .techniques.reposing import for_any_share
 from .work import RATE, OutOfSteps, Work
 
 
@@ -37,16 +38,24 @@ class Unproved:
 
 
 def prove_fact(
-    fact: Fact, cases: Sequence[Term] = (), helps: Sequence[Term] = (), lemmas: Instances = (), seconds: float = 30
+    fact: Fact,
+    cases: Sequence[Term] = (),
+    helps: Sequence[Term] = (),
+    lemmas: Instances = (),
+    seconds: float = 30,
+    shares: Sequence[Term] = (),
 ) -> Proof | Unproved:
-    """A proof for the real kernel of a fact, perhaps on an empty domain."""
+    """A proof for the real kernel of a fact, perhaps on an empty domain.
+
+    `shares` are parts of it that lie between 0 and 1: it may hold for any numbers there.
+    """
     prover = _Prover(Work(seconds * RATE), Strategy())
     prover.instances = tuple(lemmas)
     for effort in EFFORTS:
         prover.start(effort)
         prover.left = None
         try:
-            step = _helped(prover, fact, tuple(helps), tuple(cases))
+            step = _for_any(prover, fact, shares) or _helped(prover, fact, tuple(helps), tuple(cases))
         except (OutOfSteps, RecursionError, NormalError):
             step = None
         if step:
@@ -54,6 +63,10 @@ def prove_fact(
         if not prover.cut_short or prover.work.over:
             break
     return Unproved(prover.left or fact)
+
+
+def _for_any(prover: Prover, fact: Fact, shares: Sequence[Term]) -> str | None:
+    return next((step for u in shares if (step := for_any_share(prover, fact, u, 0))), None)
 
 
 class _Prover(Prover):

@@ -6,10 +6,10 @@ from ..kernel.reals.rules.logic import Instance
 from ..kernel.statements import Domain, Fact
 from ..kernel.terms import Term, subterms
 from .prover import Prover, Technique
-from .techniques.along import along
+from .techniques.along import along, by_monotone
 from .techniques.areas import by_areas
-from .techniques.cases import by_cases, by_contrapositive, by_extremes, with_conditions
-from .techniques.changes import by_exponential, by_logarithm, by_root, by_rounding, by_wholeness
+from .techniques.cases import by_cases, by_contrapositive, by_ends, by_extremes, with_conditions
+from .techniques.changes import by_exponential, by_logarithm, by_root, by_rooted_logarithm, by_rounding, by_wholeness
 from .techniques.elimination import by_active_bound, by_even_powers, by_projection, tightened
 from .techniques.factors import by_completing_the_square, by_factors, by_signs, by_squares
 from .techniques.groups import by_groups
@@ -19,7 +19,8 @@ from .techniques.integrals import by_integrals, define_integrals
 from .techniques.invariance import by_invariance
 from .techniques.lemmas import by_lemmas
 from .techniques.parts import by_bounds, by_equalities
-from .techniques.several import pivot
+from .techniques.reposing import by_nested_part, by_part
+from .techniques.several import by_least, pivot
 from .techniques.sight import at_sight, closed, few_boxes, linear, many_boxes, unequal, without_conditions
 from .techniques.sums import by_closed_forms, by_linear_sums, by_pascal, by_terms
 from .work import Work
@@ -51,6 +52,9 @@ class Strategy:
             prover.note("smaller ranges")
             step = prover.prove(smaller[0], depth)
             return step and prover.have(fact, Instance(step, (), smaller[1]))
+        step = None if prover.light or fact.statement.op == "==" else by_nested_part(prover, fact, depth)
+        if step:
+            return step
         for technique in techniques(fact, prover.light):
             step = prover.tried_within_its_share(technique, fact, depth)
             if step:
@@ -80,14 +84,17 @@ def techniques(fact: Fact, light: bool) -> tuple[Technique, ...]:
         by_equalities,
         linear,
         *(HYPOTHESES if fact.domain.conditions else ()),
-        *((by_logarithm,) if powered else ()),
+        *((by_ends, by_logarithm) if powered else ()),
         *((by_active_bound, by_even_powers) if fact.domain.conditions else ()),
         by_invariance,
         without_conditions,
         *((by_cases,) if bent else ()),  # the ladder needs derivatives
         by_bounds,
+        by_rooted_logarithm,
         by_groups,
         along,
+        by_monotone,
+        by_least,
         pivot,
         by_lemmas,
         by_signs,
@@ -102,5 +109,6 @@ def techniques(fact: Fact, light: bool) -> tuple[Technique, ...]:
         *(() if bent else (by_cases,)),
         with_conditions,
         by_contrapositive,
+        by_part,
         many_boxes,
     )

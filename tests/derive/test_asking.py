@@ -6,7 +6,9 @@ import doctest
 import json
 import re
 import shlex
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +18,17 @@ from flint import arb, fmpq
 
 from dpsym import QuestionError, best_constant, explain_gap, optimize, valid_region
 from dpsym.cli.main import main
+from dpsym.derive.attempting import attempt, modest
 from dpsym.derive.constants import decimals_around, tail
 from dpsym.derive.exchange import exchange
 from dpsym.derive.levels import levels
 from dpsym.derive.locating import End, Landscape, limit_value
-from dpsym.derive.naming import attempt, named, related, solved
+from dpsym.derive.naming import named, related, solved
 from dpsym.derive.parts import in_parts, joined
 from dpsym.kernel.reals.check import check
 from dpsym.kernel.reals.quadrature import enclose
 from dpsym.kernel.statements import Certificate, Claim, Domain, Range
-from dpsym.kernel.terms import ONE, ZERO, num
+from dpsym.kernel.terms import ONE, ZERO, num, power, sym
 from dpsym.kernel.verdicts import Proved
 from dpsym.reading.text.claims import ReadError, read_claims, read_term
 from dpsym.report.findings import decimals_between, short_text
@@ -33,6 +36,7 @@ from dpsym.report.text import term_text
 from dpsym.search.deciding import decide
 from dpsym.search.outcome import Budget
 from dpsym.search.work import Work
+from tests.helpers.sampling import sampled
 
 BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: best_constant("tanh(x) <= x", where="x > 0"), "found no c in the claim, which has x"),
@@ -162,16 +166,82 @@ def test_digits_of_nothing_have_no_name() -> None:
     assert list(named(None)) == []
 
 
+def mistaken() -> int:
+    raise OSError("ours")
+
+
 def test_sympy_is_given_up_and_its_errors_are_no_answer() -> None:
+    before = sys.gettrace()
+
     def endless() -> int:
         while True:
-            pass
+            with suppress(Exception):  # as SymPy does: what ends an attempt is no Exception
+                number(len("7"))
 
-    assert attempt(endless, 0.05) is None
+    def number(n: int) -> int:
+        return n
+
+    assert attempt(endless, 1000) is None
+    assert attempt(lambda: [number(n) for n in range(90)][-1], 100) == 89  # calls are counted, not seconds
+    assert attempt(lambda: [number(n) for n in range(110)][-1], 100) is None
+    assert sys.gettrace() is before
+    assert modest(read_term("gamma(7/2) + exp(x)**3"))
+    assert not modest(read_term("gamma(1048577/2)"))  # SymPy would write out its factors, without a call
+    assert not modest(power(sym("x"), num(100001)))
     assert attempt(lambda: 1 // 0) is None
+
+    def stubborn() -> int:
+        while True:
+            try:
+                endless()
+            except Exception:
+                continue
+
+    assert attempt(stubborn, 1000) is None  # SymPy cannot catch what gives it up
+    with pytest.raises(OSError, match="ours"):
+        attempt(mistaken)
     assert attempt(lambda: 7) == 7
     (root, *_) = solved(read_term("exp(2*x) - 3"), "x", None)
     assert term_text(root) in ("log(3)/2", "log(sqrt(3))", "1/2*log(3)")
+
+
+QUANTIFIED = [
+    ("exp(a*x) <= 1 + 2*a*x", "a", ["a > 0", "0 <= x <= 1"], "1.25643120862616967"),
+    ("log(1 + q*(exp(eps) - 1)) <= 2*q*eps", "eps", ["eps > 0", "0 <= q <= 1"], "1.25643120862616967"),
+    ("(exp(eps) - 1)*q <= exp(2*q*eps) - 1", "eps", ["eps > 0", "0 < q < 1"], "1.25643120862616967"),
+    ("log(1 + q*(exp(eps) - 1)) <= 3*q*eps", "eps", ["eps >= 0", "0 <= q <= 1"], "1.90381369444038348"),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "symbol", "where", "end"), sampled([pytest.param(*q, id=q[0]) for q in QUANTIFIED], len(QUANTIFIED))
+)
+def test_regions_for_all_values_of_another_symbol(claim: str, symbol: str, where: list[str], end: str) -> None:
+    """Validity does not go one way along the symbol: the gap rises, then falls."""
+    found = valid_region(claim, symbol, where=where)
+    assert found.status == "exact"
+    (piece,) = found.holds
+    assert piece.upper is not None
+    assert abs(enclose(piece.upper, 200) - arb(end)) < arb(10) ** -13
+
+
+def test_regions_with_several_pieces_for_all_values_of_another_symbol() -> None:
+    found = valid_region("(x - a)**2 >= 1", "a", where=["a in reals", "0 <= x <= 1"], forall="x")
+    assert [(str(p.lower), str(p.upper)) for p in found.holds] == [("None", "-1"), ("2", "None")]
+    found = valid_region("x*(1 - x) <= a*(1 - a)", "a", where=["0 < a < 1", "0 <= x <= 1/4"])
+    assert [(str(p.lower), str(p.upper)) for p in found.holds] == [("1/4", "3/4")]
+    assert found.status == "exact"
+
+
+def test_regions_of_claims_that_jump() -> None:
+    found = valid_region("floor(x) <= 2", "x", where="x >= 0")
+    assert [(str(p.upper), p.upper_open) for p in found.holds] == [("3", True)]
+    found = valid_region("x - floor(x) <= 1/2", "x", where="0 <= x <= 3")
+    assert found.status == "exact"
+    assert [str(p.lower) for p in found.holds] == ["0", "1", "2", "3"]
+    assert [str(p.upper) for p in found.holds] == ["1/2", "3/2", "5/2", "3"]
+    found = valid_region("ceil(x) <= 2*x", "x", where="0 < x <= 4")
+    assert [(str(p.lower), str(p.upper)) for p in found.holds] == [("1/2", "4")]
 
 
 def test_local_search_finds_a_narrow_peak() -> None:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from dpsym import best_constant
 from dpsym.cli.app import app
+from dpsym.kernel.terms import num
 
 run = CliRunner()
 
@@ -21,7 +23,7 @@ def ask(*words: str) -> Any:
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dpsym.cli.converting.run_contained", lambda work, seconds, what, as_json: work())
+    monkeypatch.setattr("dpsym.cli.converting.run_contained", lambda work, seconds, what, as_json, processor: work())
 
 
 def test_convert() -> None:
@@ -36,6 +38,23 @@ def test_convert_json_and_latex() -> None:
     assert r"\mathrm" in ask("convert", "TV(0.1)", "DP(eps=1)", "--latex").stdout
 
 
+def test_convert_what_is_made() -> None:
+    found = ask("convert", "TV(0.1)", "TV", "--sampled", "0.5", "--group", "3")
+    assert found.exit_code == 0
+    head, best = found.stdout.splitlines()[:2]
+    assert head.startswith(
+        "total variation at most 0.1, on a sample with rate 0.5, then groups of 3 to total variation"
+    )
+    assert best.split() == ["0.15", "subsampling.total_variation", ">", "group_privacy.path"]
+    for bad in (["--sampled", "0"], ["--sampled", "two"], ["--group", "0"], ["--times", "0"]):
+        refused = ask("convert", "TV(0.1)", "TV", *bad)
+        assert refused.exit_code == 2
+        assert "expected" in refused.output
+    grid = ask("convert", "TV(d)", "DP(eps=1)", "--grid", "d=0.1:0.3:3", "--group", "2")
+    assert grid.exit_code == 2
+    assert "--group" in grid.output
+
+
 def test_no_conversion() -> None:
     found = ask("convert", "DP(1, 1e-5)", "pure")
     assert found.exit_code == 1
@@ -48,6 +67,33 @@ def test_grids_and_plots(tmp_path: Path) -> None:
     assert found.exit_code == 0
     assert "d = 0.2   0.2   delta.from_total_variation" in found.stdout
     assert out.read_text().startswith("<?xml")
+
+
+def test_every_command_draws(tmp_path: Path) -> None:
+    for words in (["tightest", "TV", "--given", "pure(eps)"], ["calibrate", "geometric", "GDP(1)", "--times", "3"]):
+        out = tmp_path / f"{words[0]}.svg"
+        found = ask(*words, "--plot", str(out))
+        assert found.exit_code == 0, found.output
+        assert out.read_text().startswith("<?xml")
+    assert ask("tightest", "TV", "--given", "pure(1)", "--plot", str(tmp_path / "no.svg")).exit_code == 2
+
+
+def test_a_constant_that_changes_nothing() -> None:
+    none, every = best_constant("x*(c - c) >= 1"), best_constant("x <= x + 0*c")
+    assert (none.status, every.status) == ("never", "always")
+    assert none.reason == "c changes nothing; it fails at x = 1/2"
+    assert ask("constant", "x == c").exit_code == 2
+
+
+def test_conditions_bound_a_level() -> None:
+    """a**2/b**2 grows without bound along a, but not where a <= 3 b."""
+    assert best_constant("a**2 <= c*b**2", where="a > 0, b > 0", given="a <= 3*b").value is num(9)
+
+
+def test_choices_that_are_short_decimals() -> None:
+    """Pinsker's inequality at 0.02 is exactly 0.1, by a line and by the root."""
+    numbers = [r["number"] for r in json.loads(ask("convert", "KL(0.02)", "TV", "--json").stdout)["routes"]]
+    assert numbers[:2] == ["0.1", "0.1"]
 
 
 def test_calibrate() -> None:

@@ -27,7 +27,7 @@ def test_the_rules_of_the_library() -> None:
     assert found["k_fold.renyi"] == ("moment", "moment", {"r": "k_steps*eps"})
     assert found["optimal_composition.exact"] == ("stick", "stick", {"n": "k_steps", "w": "(1 - delta)**k_steps"})
     assert found["k_fold.approximate"][2]["d"] == "1 - (1 - delta)**k_steps"
-    assert "group_privacy.records" not in found  # another law takes the place of one: no composition
+    assert "group_privacy.records" not in found  # another law takes the place of one: a group, no composition
 
 
 def test_a_recursion_that_is_not_known_makes_no_rule() -> None:
@@ -42,7 +42,7 @@ def test_a_step_out_of_the_domain_of_the_chain_is_not_listed() -> None:
     found = convert("TV(0.1)", "TV", times=3)
     chains = {r.chain for r in found.routes}
     assert "k_fold.approximate" in chains
-    assert not chains & {"optimal_composition.exact", "heterogeneous_composition.mixed"}
+    assert "optimal_composition.exact" not in chains
     assert found.best is not None
     assert found.best.number is not None
     assert 0 <= found.best.number - (1 - Fraction(9, 10) ** 3) <= Fraction(1, 10**6)
@@ -88,7 +88,7 @@ def test_the_numbers_of_dp_mechanisms() -> None:
     assert exact < mixed < 2
     alone = compose(Fraction(1, 10), 20, Fraction(1, 10**5))
     assert alone.exact.lower < exact  # the δ's of the steps cost something
-    assert all(r.step is not None and r.proven.base is not None for r in found.routes)
+    assert all(r.steps and r.proven.base is not None for r in found.routes)
 
 
 @pytest.mark.campaign
@@ -106,7 +106,7 @@ def test_the_routes_of_pure_mechanisms_are_the_table(monkeypatch: pytest.MonkeyP
     assert found.more > 30
 
 
-@pytest.mark.parametrize("times", [0, -1, 1000, True, 2.5])
+@pytest.mark.parametrize("times", [0, -1, 10**6 + 1, True, 2.5])
 def test_bad_counts(times: int) -> None:
     with pytest.raises(ObjectError, match="expected a number from 1"):
         convert("pure(1)", "pure", times=times)
@@ -115,6 +115,6 @@ def test_bad_counts(times: int) -> None:
 def test_no_chain() -> None:
     found = convert("KL(0.1)", "KL", times=3)
     assert found.routes == ()
-    assert "no chain" in str(found)
+    assert "no theorem of the library says what" in str(found)
     with pytest.raises(ObjectError, match="expected numbers"):
         convert("pure(eps)", "pure", times=3)

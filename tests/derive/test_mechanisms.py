@@ -15,11 +15,11 @@ from dpsym.objects.errors import ObjectError
 
 def test_the_arrows_of_the_library() -> None:
     found = {(a.name, a.source, a.target) for a in arrows()}
-    assert ("datasets.bayesian", "pure", "Bayesian") in found
-    assert ("datasets.bayesian_converse", "Bayesian", "pure") in found
-    assert ("datasets.semantic", "pure", "semantic") in found
+    assert ("dataset_bayesian.from_pure", "pure", "Bayesian") in found
+    assert ("dataset_bayesian_converse.to_pure", "Bayesian", "pure") in found
+    assert ("dataset_semantic.from_pure", "pure", "semantic") in found
     known = theorems()
-    for name in ("datasets.post_processing", "datasets.group_of_two", "total_variation.bound"):
+    for name in ("datasets.post_processing", "groups_of_two.pure", "total_variation.bound"):
         assert arrow_of(known[name]) is None, name  # of another mechanism, or of two laws
 
 
@@ -33,17 +33,29 @@ def test_bayesian_there_and_back() -> None:
     assert back.best is not None
     with mpmath.workdps(20):
         assert 0 <= float(back.best.number or 0) - 4 * mpmath.atanh(mpmath.mpf("0.1")) < 2e-6
-    assert set(back.best.proven.theorem.hypotheses) == set(theorems()["datasets.bayesian_converse"].hypotheses)
+    assert set(back.best.proven.theorem.hypotheses) == set(theorems()["dataset_bayesian_converse.to_pure"].hypotheses)
 
 
 def test_semantic() -> None:
     found = convert("pure(0.5)", "semantic")
-    assert [r.entries for r in found.routes] == [("datasets.semantic",), ("datasets.semantic_as_printed",)]
+    assert [r.entries for r in found.routes] == [("dataset_semantic.from_pure",), ("dataset_semantic.as_printed",)]
     symbols = convert("pure(eps)", "semantic")
     assert "exp(eps) - 1" in str(symbols)
 
 
+def test_simulation_there_and_back() -> None:
+    """A simulator exists, and is named in the theorem at numbers; the way back doubles the level."""
+    there = convert("pure(0.5)", "simulation")
+    assert [(r.entries, r.number) for r in there.routes] == [(("dataset_simulation.from_pure",), Fraction(1, 2))]
+    assert there.best is not None
+    assert [f.name for f in there.best.proven.theorem.existing] == ["Sim"]
+    back = convert("simulation(0.5)", "pure")
+    assert [(r.entries, r.number) for r in back.routes] == [(("dataset_simulation.to_pure",), Fraction(1))]
+    assert "2*eps" in str(convert("simulation(eps)", "pure"))
+
+
 def test_what_there_is_not() -> None:
+    assert "no theorem" in str(convert("simulation(1)", "Bayesian"))
     assert "no theorem" in str(convert("DP(1, 0.1)", "Bayesian"))
     assert "conditions" in str(convert("Bayesian(2)", "pure"))
     with pytest.raises(ObjectError, match="expected one"):

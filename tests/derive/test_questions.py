@@ -22,7 +22,7 @@ from dpsym.search.deciding import decide
 from tests.helpers.sampling import sampled
 
 ALL = questions()
-SLOW = {"amplified-log", "probit", "cosh-slope", "transcendental", "quintic", "classical-gaussian"}
+SLOW = {"amplified-log", "cube-root", "probit", "cosh-slope", "transcendental", "quintic", "classical-gaussian"}
 LONG = {"probit-tanh", "duchi"}  # only `python -m benchmarks.deriving` asks these
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 DISPLAYS = ("align*",)  # environments that are formulas
-INNER = ("cases",)  # environments inside of formulas
-TEXTUAL = ("proof", "enumerate")
+INNER = ("cases", "aligned")  # environments inside of formulas
+TEXTUAL = ("proof", "enumerate", "description")
 _TOKEN = re.compile(r"\\(?:begin|end)\{[^}]*\}|\\[a-zA-Z]+|\\.|[{}$&_^]", re.S)
 
 

@@ -149,7 +149,7 @@ _add("latex: 19,000 primes", _check("x" + "'" * 19_000 + r"\le 1"), 2)
 _add("latex: bars", _check("|" * 5_000 + "x" + "|" * 5_000 + r"\le 1"), 2)
 _add("latex: a number of 19,000 digits", _check("7" * 19_000 + r"\le x"), 2)
 _add("latex: scripts in scripts", _check("x^{" * 3_000 + "2" + "}" * 3_000 + r"\le 1"), 2)
-_add("latex: sums in sums", _check(r"\sum_{i=1}^{9999} " * 40 + r"i \le 1"), 2)
+_add("latex: sums in sums", _check(r"\sum_{i=1}^{9999} " * 40 + r"i \le 1"), 2, 3)
 _add("latex: a right-to-left override", _check("x \\le x + 1 \\text{\u202e}"), 2)
 
 # -- documents ----------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from random import Random
 import mpmath
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.balls import Program, Unsupported, enclose, holds
@@ -36,6 +35,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import terms
 from tests.helpers.independent import NotDefined, Unsure, value
+from tests.helpers.lengths import drawn
 from tests.helpers.random_terms import random_rational, random_term
 
 X, Y = sym("x"), sym("y")
@@ -78,8 +78,7 @@ def at_a_point(t: Term, x: Fraction, y: Fraction) -> bool:
     return ball.rad() <= 1e-30 * (1 + abs(ball))
 
 
-@settings(max_examples=500)
-@given(terms(max_leaves=8), rationals, rationals)
+@drawn(100, 500, terms(max_leaves=8), rationals, rationals)
 def test_points(t: Term, x: Fraction, y: Fraction) -> None:
     at_a_point(t, x, y)
 
@@ -116,8 +115,15 @@ def on_a_box(t: Term, x: Fraction, y: Fraction, rng: Random, prec: int) -> bool:
     return compared
 
 
-@settings(max_examples=500)
-@given(terms(max_leaves=6, binders=False), rationals, rationals, st.integers(0, 10**6), st.sampled_from([24, 64, 128]))
+@drawn(
+    100,
+    500,
+    terms(max_leaves=6, binders=False),
+    rationals,
+    rationals,
+    st.integers(0, 10**6),
+    st.sampled_from([24, 64, 128]),
+)
 def test_boxes(t: Term, x: Fraction, y: Fraction, seed: int, prec: int) -> None:
     on_a_box(t, x, y, Random(seed), prec)
 

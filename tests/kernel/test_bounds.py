@@ -9,7 +9,6 @@ from random import Random
 import mpmath
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.bounds import (
@@ -42,6 +41,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import relations, terms
 from tests.helpers.independent import NotDefined, Unsure, coordinate, number, points, value
+from tests.helpers.lengths import drawn, lengths
 from tests.helpers.random_terms import random_relation, random_term
 
 X, Y = sym("x"), sym("y")
@@ -91,8 +91,7 @@ def bounded(t: Term, domain: Domain, rng: Random) -> bool:
     return compared and (i.lo is not None or i.hi is not None)
 
 
-@settings(max_examples=500)
-@given(terms(functions=INNER, max_leaves=6), ranges("x"), ranges("y"), st.integers(0, 10**6))
+@drawn(100, 500, terms(functions=INNER, max_leaves=6), ranges("x"), ranges("y"), st.integers(0, 10**6))
 def test_values_lie_inside(t: Term, rx: Range, ry: Range, seed: int) -> None:
     bounded(t, Domain((rx, ry)), Random(seed))
 
@@ -106,8 +105,9 @@ def test_most_terms_have_bounds() -> None:
     assert found >= 131, found
 
 
-@settings(max_examples=150)
-@given(
+@drawn(
+    30,
+    150,
     terms(functions=("exp", "log", "abs"), binders=False, cases=False, max_leaves=4),
     relations(terms(functions=("exp",), binders=False, cases=False, max_leaves=3)),
     st.integers(0, 10**6),
@@ -148,8 +148,7 @@ def seen_to_hold(r: Term, domain: Domain, rng: Random) -> bool:
     return tried
 
 
-@settings(max_examples=170)
-@given(relations(terms(max_leaves=5)), ranges("x"), ranges("y"), st.integers(0, 10**6))
+@drawn(34, 170, relations(terms(max_leaves=5)), ranges("x"), ranges("y"), st.integers(0, 10**6))
 def test_satisfied_relations_hold(r: Term, rx: Range, ry: Range, seed: int) -> None:
     seen_to_hold(r, Domain((rx, ry)), Random(seed))
 
@@ -223,9 +222,10 @@ def members(i: Interval, rng: Random) -> list[fmpq]:
     return [q for q in candidates if member(i, q)]
 
 
-def test_interval_arithmetic_exhaustively() -> None:
+@lengths(120, 600)
+def test_interval_arithmetic_exhaustively(tries: int) -> None:
     rng = Random(5)
-    for _ in range(600):
+    for _ in range(tries):
         a, b = some_interval(rng), some_interval(rng)
         first, second = members(a, rng), members(b, rng)
         for p in first:

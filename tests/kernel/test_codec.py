@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.encoding.reals import certificate_to_json, claim_to_json, fact_to_json, point_to_json
@@ -20,6 +19,7 @@ from dpsym.kernel.terms import ONE, ZERO, Term, log, num, power, sym
 from dpsym.kernel.verdicts import Proved
 from dpsym.testing.strategies import relations, terms
 from tests.helpers import certificates
+from tests.helpers.lengths import drawn
 
 X = sym("x")
 CERTIFICATES = [build() for build in certificates.ALL]
@@ -38,9 +38,11 @@ def test_certificates(i: int) -> None:
     assert certificate_to_json(again) == JSON[i]
 
 
-@settings(max_examples=200)
-@given(
-    relations(terms(max_leaves=10), ("<", "<=", "==", ">=", ">")), st.lists(relations(terms(max_leaves=4)), max_size=2)
+@drawn(
+    40,
+    200,
+    relations(terms(max_leaves=10), ("<", "<=", "==", ">=", ">")),
+    st.lists(relations(terms(max_leaves=4)), max_size=2),
 )
 def test_claims(r: Term, given: list[Term]) -> None:
     claim = Claim(
@@ -139,15 +141,13 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=400)
-@given(st.sampled_from(JSON), st.data())
+@drawn(80, 400, st.sampled_from(JSON), st.data())
 def test_random_replacements(obj: Any, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(paths(obj)))
     decode(replaced(obj, path, lambda spot, k: spot.__setitem__(k, data.draw(values))))
 
 
-@settings(max_examples=200)
-@given(values)
+@drawn(40, 200, values)
 def test_anything_at_all(obj: Any) -> None:
     for decoder in (codec.certificate_from_json, codec.claim_from_json, codec.point_from_json, codec.fact_from_json):
         with pytest.raises(CodecError):

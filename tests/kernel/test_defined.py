@@ -7,7 +7,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.balls import Unsupported
@@ -38,6 +37,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import terms
 from tests.helpers.independent import NotDefined, Unsure, points, value
+from tests.helpers.lengths import drawn
 from tests.helpers.random_terms import random_rational, random_term
 
 X, Y, I = sym("x"), sym("y"), sym("i")
@@ -70,8 +70,7 @@ def at_a_point(t: Term, x: Fraction, y: Fraction) -> bool | None:
     return answer
 
 
-@settings(max_examples=500)
-@given(terms(max_leaves=7), rationals, rationals)
+@drawn(100, 500, terms(max_leaves=7), rationals, rationals)
 def test_at_points(t: Term, x: Fraction, y: Fraction) -> None:
     at_a_point(t, x, y)
 
@@ -101,8 +100,7 @@ def on_the_domain(t: Term, rng: Random) -> str:
     return seen
 
 
-@settings(max_examples=250)
-@given(terms(binders=False, max_leaves=6), st.integers(0, 10**6))
+@drawn(50, 250, terms(binders=False, max_leaves=6), st.integers(0, 10**6))
 def test_on_domains(t: Term, seed: int) -> None:
     on_the_domain(t, Random(seed))
 

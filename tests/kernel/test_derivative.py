@@ -7,7 +7,6 @@ from random import Random
 
 import mpmath
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.derivative import NotDifferentiable, derivative
@@ -31,6 +30,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.testing.strategies import terms
 from tests.helpers.independent import NotDefined, Unsure, value
+from tests.helpers.lengths import drawn
 from tests.helpers.random_terms import random_rational, random_term
 
 X, Y = sym("x"), sym("y")
@@ -75,8 +75,9 @@ def agrees(t: Term, x: Fraction, y: Fraction) -> bool | None:
         )
 
 
-@settings(max_examples=350)
-@given(
+@drawn(
+    70,
+    350,
     terms(functions=SMOOTH, binders=False, cases=False, max_leaves=5),
     st.fractions(min_value=-3, max_value=3, max_denominator=30),
     st.fractions(min_value=-2, max_value=2, max_denominator=7),

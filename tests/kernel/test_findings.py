@@ -318,7 +318,34 @@ def value_outside_the_range() -> Region:
     r = at_an_end()
     question = replace(r.claim, domain=r.claim.domain.with_range(from_(TWO)))
     new = region(question)
-    return replace(new, pieces=(holds(new, from_(ONE), ONE),))
+    return replace(new, pieces=(holds(new, from_(TWO), ONE),))
+
+
+def middle_piece_beyond_the_range() -> Region:
+    """The last piece ends where the range does, but the one before it goes on to 3, where x (2 - x) >= 1/2 fails."""
+    end = num(1, 2)
+    r = region(claim("x*(2 - x) >= 1/2", "1/2 <= x <= 1"), "x")
+    far, last = Range("x", end, num(3), False, False), Range("x", ONE, ONE, False, False)
+    return replace(r, pieces=(holds(r, far, end), holds(r, last, end)))
+
+
+def real_piece_that_spreads_over_integers() -> Region:
+    """n <= floor(n) spreads from 0 to all integers; of 1/2 nothing is shown, and it fails there."""
+    r = region(claim("n <= floor(n)", "n in integers", "n >= 0"), "n")
+    return replace(r, pieces=(holds(r, from_(ZERO, name="n"), ZERO),))
+
+
+def piece_beyond_the_range() -> Region:
+    """x (2 - x) >= 1/2 spreads from 1/2 to 1, where the range ends: of x >= 1/2 nothing is shown, and at 3 it fails."""
+    end = num(1, 2)
+    r = region(claim("x*(2 - x) >= 1/2", "1/2 <= x <= 1"), "x")
+    return replace(r, pieces=(holds(r, from_(end, name="x"), end),))
+
+
+def piece_before_the_range() -> Region:
+    end = num(1, 2)
+    r = region(claim("x*(2 - x) <= 3/4", "0 <= x <= 1/2"), "x", rising=False)
+    return replace(r, pieces=(holds(r, up_to(end, False, name="x"), end),))
 
 
 def piece_before_the_value() -> Region:
@@ -359,6 +386,13 @@ def wide_gap() -> Region:
     r, low = at_a_point(), num(99, 100)
     early = fails(r, up_to(low, False), None, x=ONE, c=low)
     return replace(r, pieces=(early, Gap(Range("c", low, ONE, True, True)), r.pieces[2]))
+
+
+def inverted_gap() -> Region:
+    """From 1 back to 1/2: all is covered, and what is printed of the gap would be no interval."""
+    r, half = at_an_end(), num(1, 2)
+    again = fails(r, Range("c", half, ONE, False, True), Range("c", ZERO, ONE, True, True), x=ONE, c=c)
+    return replace(r, pieces=(r.pieces[0], Gap(Range("c", ONE, half, False, True)), again, r.pieces[1]))
 
 
 def endless_gap() -> Region:
@@ -525,13 +559,18 @@ WRONG_REGIONS: dict[Callable[[], Region], str] = {
     condition_on_the_symbol: "conditions on other symbols alone",
     value_outside_the_range: "a value certainly in the range",
     piece_before_the_value: "beyond 1",
+    piece_beyond_the_range: "an interval within",
+    piece_before_the_range: "an interval within",
+    middle_piece_beyond_the_range: "an interval within",
+    real_piece_that_spreads_over_integers: "an interval within",
     hole_between_pieces: "intervals in rising order",
     end_left_out: "intervals in rising order",
     beginning_left_out: "intervals in rising order",
     wrong_order: "intervals in rising order",
-    piece_of_another_symbol: "pieces of x",
+    piece_of_another_symbol: "an interval within",
     undefined_end: "certainly defined",
     wide_gap: "shorter than 1e-12",
+    inverted_gap: "ends in order",
     endless_gap: "two ends",
     endless_gap_above: "two ends",
     nothing_but_gaps: "a piece that says something",
@@ -552,7 +591,7 @@ WRONG_REGIONS: dict[Callable[[], Region], str] = {
     certificate_left_out: "3 of them",
     certificate_without_proof: "1 to 10000 steps",
     certificate_of_another_claim: "one of Claim",
-    real_piece_for_integers: "one of the symbol's kind",
+    real_piece_for_integers: "an interval within",
     empty_parameter: "one of Claim",
     undefined_range: "certainly defined",
 }

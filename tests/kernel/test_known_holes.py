@@ -15,12 +15,14 @@ from dpsym.kernel.reals import codec
 from dpsym.kernel.reals.check import check, check_step, refute
 from dpsym.kernel.reals.codec import CodecError, certificate_from_json, claim_from_json
 from dpsym.kernel.reals.context import Context
+from dpsym.kernel.reals.rules.base import FactRule
 from dpsym.kernel.reals.rules.boxes import Balls
 from dpsym.kernel.reals.rules.integers import Whole
 from dpsym.kernel.reals.rules.logic import Combine, Given, Identity, Instance, Sign
 from dpsym.kernel.reals.rules.patterns import Ladder, OneSign
 from dpsym.kernel.statements import Certificate, Claim, Domain, Fact, Have, Pattern, Range
 from dpsym.kernel.terms import (
+    MAX_TEXT,
     ONE,
     OO,
     TRUE,
@@ -41,7 +43,7 @@ from dpsym.kernel.terms import (
     sqrt,
     sym,
 )
-from dpsym.kernel.verdicts import Proved, Refuted, Rejected
+from dpsym.kernel.verdicts import Proved, Refuted, Rejected, StepRejected
 from tests.helpers.refusing import rejects_model
 
 X, Y = sym("x"), sym("y")
@@ -246,6 +248,8 @@ def test_models_on_large_spaces_are_refused() -> None:
 @pytest.mark.parametrize("value", [relation("<=", ZERO, ONE), TRUE])
 def test_a_relation_is_no_end_of_a_range_and_has_no_pattern(value: Term) -> None:
     with pytest.raises(TermError):
+        Fact(Domain((UNIT,)), X)
+    with pytest.raises(TermError):
         Range("x", value, None, False)
     with pytest.raises(TermError):
         Pattern(Domain((UNIT,)), "x", value, (1,))
@@ -283,3 +287,38 @@ def test_an_end_that_is_a_huge_power_is_not_written_out(exponent: int) -> None:
     assert isinstance(refute(claim, ()), Rejected)
     single = bind("Sum", log(sym("i") - huge), "i", huge, huge)
     assert isinstance(refute(Claim(Domain(), (), single, "<=", ZERO), ()), Rejected)
+
+
+def test_factors_that_are_shared_are_not_written_out() -> None:
+    """The integrand has no normal form, and 2**60 factors."""
+    t = sym("t")
+    body = exp(t) + power(t + 1, num(400))
+    for _ in range(60):
+        body = mul(body, body)
+    step = Have("s", Fact(Domain(), relation(">", bind("Integral", body, "t", ZERO, ONE), ZERO)), Balls("n", 2))
+    assert refused(step)
+
+
+def test_a_sum_of_sums_is_not_written_out() -> None:
+    """On a domain with a condition the parts of 20,000 sums of 20,000 parts were put in order."""
+    t = add(*[add(*[X] * 20_000)] * 20_000)
+    domain = Domain((UNIT,), (relation("<=", X, ONE),))
+    assert not refused(Have("s", Fact(domain, relation(">=", t, ZERO)), Sign()))
+
+
+def test_refusals_are_not_longer_on_the_way_than_at_the_end() -> None:
+    """A domain with many long conditions was written whole, and then cut."""
+    long: Term = X
+    for _ in range(60):
+        long = long + long
+    domain = Domain((UNIT,), (relation("<=", long, ONE),) * 40_000)
+    assert len(repr(domain)) < 3 * MAX_TEXT
+    assert len(StepRejected((domain, [long] * 40_000), "nothing").found) < 6 * MAX_TEXT
+
+
+def test_only_rules_of_the_kernel_are_followed() -> None:
+    class Anything(FactRule):
+        def conclude(self, step: object) -> None:
+            """Nothing is asked."""
+
+    assert refused(Have("s", Fact(Domain(), relation("<=", ONE, ZERO)), Anything()))

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 from flint import arb
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.balls import Unsupported
@@ -40,6 +39,7 @@ from dpsym.kernel.verdicts import Refuted, Rejected, Undefined
 from dpsym.report.decimals import decimal
 from dpsym.testing.strategies import relations, terms
 from tests.helpers.independent import NotDefined, Unsure, truth
+from tests.helpers.lengths import drawn
 from tests.helpers.random_terms import random_rational, random_relation
 
 X, Y, N = sym("x"), sym("y"), sym("n")
@@ -67,8 +67,7 @@ def decision(r: Term, x: Fraction, y: Fraction) -> str:
     return str(answer)
 
 
-@settings(max_examples=200)
-@given(relations(terms(max_leaves=5)), rationals, rationals)
+@drawn(40, 200, relations(terms(max_leaves=5)), rationals, rationals)
 def test_decisions_agree_with_an_independent_evaluator(r: Term, x: Fraction, y: Fraction) -> None:
     decision(r, x, y)
 
@@ -98,8 +97,7 @@ def refutation(r: Term, x: Fraction, y: Fraction) -> str:
     return kind.__name__
 
 
-@settings(max_examples=170)
-@given(relations(terms(binders=False, max_leaves=5), COMPARISONS), rationals, rationals)
+@drawn(34, 170, relations(terms(binders=False, max_leaves=5), COMPARISONS), rationals, rationals)
 def test_refutations_are_right(r: Term, x: Fraction, y: Fraction) -> None:
     refutation(r, x, y)
 

@@ -60,6 +60,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.kernel.verdicts import Proved, Rejected
 from tests.helpers.independent import NotDefined, Unsure, coordinate, rational, value, violated
+from tests.helpers.lengths import lengths
 from tests.helpers.sampling import sampled
 
 X, Y, Z, N = sym("x"), sym("y"), sym("z"), sym("n")
@@ -261,7 +262,6 @@ WRONG: dict[str, list[Case]] = {
         Case(fact(R, "==", func("abs", X), X), Identity()),
         Case(fact(POS, "==", Y, Y), Identity()),
         Case(fact(POS2, "==", X**Y, Y**X), Identity()),
-        Case(Fact(R, X), Identity()),
     ],
     "Induct": [
         Case(fact(INTEGERS, ">=", N, ONE), Induct("n", "b", "s"), {"b": fact(Domain(), ">=", ONE, ONE), "s": NEXT}),
@@ -1292,7 +1292,7 @@ FACTS = {
 SEARCHED = {"Sturm", "Balls"}  # instances that may be false: then the rule must refuse
 
 
-@pytest.mark.parametrize("name", sampled(sorted(FACTS), 6))
+@pytest.mark.parametrize("name", sampled(sorted(FACTS), 9))
 def test_right_applications(name: str) -> None:
     rng = Random(name)
     accepted = 0
@@ -1354,11 +1354,12 @@ def test_polynomial_patterns() -> None:
     assert found > 80
 
 
-def test_ladders_of_random_functions() -> None:
+@lengths(20, 80)
+def test_ladders_of_random_functions(tries: int) -> None:
     """Every pattern the ladder grants, with or without ends, agrees with the signs that are met."""
     rng = Random(12)
     granted = 0
-    for _ in range(80):
+    for _ in range(tries):
         domain = Domain((some_range(rng),))
         r = domain.ranges[0]
         t = poly(rng, 2) + rng.choice([exp(X), neg(exp(X)), X**3, func("tanh", X), exp(neg(X)), func("erf", X)])
@@ -1384,7 +1385,7 @@ def test_ladders_of_random_functions() -> None:
                 if accepted(p, Ladder("p", left, right), **known):
                     granted += 1
                     assert fits(changes(p, rng), p), (p, known)
-    assert granted > 30
+    assert granted > 30 * tries / 80
 
 
 def test_patterns_from_patterns() -> None:

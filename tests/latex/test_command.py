@@ -11,7 +11,9 @@ from pathlib import Path
 import dpsym
 
 ROOT = Path(dpsym.__file__).parent.parent
-PROOF = "# A lemma\n\nLet $x > 0$.\n\n$$x \\le e^{x} \\quad (1)$$\n\n$$\\le x + 1 \\quad (2)$$\n\n$$f(x) = 1$$\n"
+PROOF = (
+    "# A lemma\n\nLet $x > 0$.\n\n$$x \\le e^{x} \\quad (1)$$\n\n$$\\le x + 1 \\quad (2)$$\n\n$$\\sigma(x + 1) = 1$$\n"
+)
 
 
 def run(*arguments: str, stdin: str = "", cwd: Path | None = None) -> tuple[int, str, str]:
@@ -27,10 +29,9 @@ def test_a_markdown_file(tmp_path: Path) -> None:
     (tmp_path / "proof.md").write_text(PROOF, "utf-8")
     code, out, err = run("check", "proof.md", "--timeout", "5", cwd=tmp_path)
     assert code == 1, err
-    assert "line 5 (1):  x \\le e^{x}" in out
-    assert "refuted at x = 1/2" in out
-    assert "first broken step: line 7 (2)" in out
-    assert "f(...) may be a function or a product" in out
+    assert "proof.md:7:3: refuted [(2)] \\le x + 1   at x = 1/2" in out
+    assert "proof.md:9:3: refused \\sigma(x + 1) = 1   sigma(...) may be a function or a product" in out
+    assert "x \\le e^{x}" not in out
     assert "proof.md: 3 displays, 2 read, 1 refused; 2 steps: 1 proved, 1 refuted" in out
 
 
@@ -78,3 +79,26 @@ def test_a_document_without_displays(tmp_path: Path) -> None:
     code, _, err = run("check", "empty.tex", cwd=tmp_path)
     assert code == 2
     assert "found no displayed formula" in err
+
+
+SOFT = "Let $x \\ge 0$. Since $x \\le 1$, $$x^2 \\le x.$$\n"
+
+
+def test_conditions_from_outside_and_what_counts_as_a_failure(tmp_path: Path) -> None:
+    (tmp_path / "soft.md").write_text(SOFT, "utf-8")
+    code, out, _ = run("check", "soft.md", cwd=tmp_path)
+    assert (code, "follows x^2 \\le x   from what is not proved: x \\le 1 (line 1, open)" in out) == (3, True)
+    code, out, _ = run("check", "soft.md", "--where", "x <= 1", cwd=tmp_path)
+    assert (code, "x <= 1 (--where)" in out) == (0, True)
+    assert [run("check", "soft.md", "--fail-on", word, cwd=tmp_path)[0] for word in ("refuted", "follows")] == [0, 3]
+    code, _, err = run("check", "soft.md", "--given", "x <= 1", cwd=tmp_path)
+    assert (code, "--where adds conditions on symbols" in err) == (2, True)
+
+
+def test_json_names_lines(tmp_path: Path) -> None:
+    text = "Let $x > 0$.\nSet $y = x + 1$.\nThen $$y > x.$$\n"
+    (tmp_path / "p.md").write_text(text, "utf-8")
+    _, out, _ = run("check", "p.md", "--json", cwd=tmp_path)
+    row = json.loads(out)
+    assert [(c["line"], c["text"]) for c in row["conditions"]] == [(1, "x > 0")]
+    assert [(c["line"], c["text"]) for c in row["substitutions"]] == [(2, "y = x + 1")]

@@ -45,6 +45,7 @@ def test_chains_and_errata(tmp_path: Path) -> None:
     compiled(body, tmp_path)
 
 
+@pytest.mark.campaign
 def test_answers(tmp_path: Path) -> None:
     answers = [
         check("tanh(eps/2) <= eps/2", where="eps > 0"),

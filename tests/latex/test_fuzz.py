@@ -19,7 +19,7 @@ from dpsym.reading.latex.lower import Lowering
 from dpsym.reading.latex.tokens import tokenize
 from dpsym.reading.latex.tree import same
 from dpsym.reading.letters import steering
-from dpsym.running.proofreading.checking import _posed as posed_steps
+from dpsym.running.proofreading.checking import posed_steps
 
 HERE = Path(__file__).parent
 ITEMS = [item for name in ("corpus.json", "second.json") for item in json.loads((HERE / name).read_text("utf-8"))]
@@ -172,4 +172,4 @@ def test_mutated_documents(seed: int) -> None:
             read_document(text)
         return
     document = read_document(text)
-    assert len(list(posed_steps(document))) == sum(len(d.steps) for d in document.derivations)
+    assert len(list(posed_steps(document, Lowering(text)))) == sum(len(d.steps) for d in document.derivations)

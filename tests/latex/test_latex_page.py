@@ -9,6 +9,8 @@ import pytest
 
 from dpsym.reading.latex import LatexError, read_claims, read_conditions, read_expression
 from dpsym.reading.latex.words import FUNCTIONS
+from dpsym.running.proofreading import proofread
+from dpsym.search.outcome import Budget
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "latex.md").read_text("utf-8")
 
@@ -42,6 +44,13 @@ def test_refusals(line: str) -> None:
     with pytest.raises(LatexError) as error:
         read(written.strip())
     assert message.strip() in error.value.message
+
+
+@pytest.mark.parametrize("line", lines("latex-document"))
+def test_documents(line: str) -> None:
+    text, _, wanted = line.partition("%%")
+    found = proofread(text, Budget(seconds=2), jobs=1, explain=False)
+    assert [c.verdict for c in found.shown] == wanted.strip().split(", ")
 
 
 NAMES = re.findall(r"^\| (`.+?`(?:, `.+?`)*) \| (`\w+`(?:, `\w+`)*)", PAGE, re.M)

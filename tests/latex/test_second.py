@@ -9,6 +9,7 @@ import pytest
 
 from dpsym.reading.latex import LatexError, read_tree
 from dpsym.reading.latex.formula import read_formula
+from dpsym.reading.latex.tree import parts
 from tests.latex.truth import Point, close, evaluate, truth
 
 FORMULAS = json.loads((Path(__file__).parent / "second.json").read_text("utf-8"))
@@ -47,6 +48,13 @@ def test_chains(item) -> None:
     for side, wanted in zip(sides, item["truth"][0::2], strict=True):
         assert side is not None
         assert all(close(evaluate(side, p), truth(wanted, p)) for p in POINTS)
+
+
+@of_kind("named")
+def test_what_is_only_named(item) -> None:
+    """No number is made up for it: in every tree some quantity is only named, or a family is."""
+    node = read_tree(item["latex"])
+    assert any(p.kind in ("opaque", "over", "index") for p in parts(node))
 
 
 @of_kind("ambig")

@@ -21,6 +21,7 @@ from dpsym.library.verifying import Verified
 from dpsym.report.catalogue import coverage_text, errata_latex, errata_text
 from dpsym.report.entries import entry_latex, entry_text, standalone
 from dpsym.report.proof import proof_text
+from tests.helpers.sampling import sampled
 
 IDS = (Path(__file__).parents[1] / "data" / "catalogue_ids.txt").read_text("utf-8").split("\n")[:-1]
 ROWS = {row.id: row for row in rows()}
@@ -179,6 +180,7 @@ def formula_certificates(entry: Entry) -> tuple[Certificate, ...]:
     return found
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_the_errata_and_all_entries_compile(tmp_path: Path, answers: dict[str, Verified]) -> None:
     bodies = [errata_latex([row for row in ROWS.values() if row.is_erratum])]
@@ -189,7 +191,7 @@ def test_the_errata_and_all_entries_compile(tmp_path: Path, answers: dict[str, V
     assert found.returncode == 0, found.stdout[-3000:]
 
 
-@pytest.mark.parametrize("name", entries())
+@pytest.mark.parametrize("name", sampled(entries(), 6))
 def test_every_entry_prints(name: str, answers: dict[str, Verified]) -> None:
     entry = entries()[name]
     certificates = formula_certificates(entry)

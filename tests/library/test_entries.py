@@ -174,16 +174,16 @@ def test_no_certificate_is_left_over() -> None:
 def test_a_theorem_says_its_notions_in_words() -> None:
     """Above what they mean; for all priors, if nothing is assumed of the prior, and for the prior otherwise."""
     known = entries()
-    words = "\n".join(known["datasets.bayesian"].lines())  # type: ignore[attr-defined]
+    words = "\n".join(known["dataset_bayesian.from_pure"].lines())  # type: ignore[attr-defined]
     assert (
         "given   private: M is eps-DP, that is:\n  given   private.PQ: for all d, d', i, y: same(i, d, d')*M(d, y)"
         in words
     )
     assert "Bayesian private, for all priors b, that is:\n  claim   for all d, i, y:" in words
-    assert "for all alpha > 1, that is:" in "\n".join(known["datasets.pure_to_concentrated"].lines())  # type: ignore[attr-defined]
-    back = "\n".join(known["datasets.bayesian_converse"].lines())  # type: ignore[attr-defined]
+    assert "for all alpha > 1, that is:" in "\n".join(known["dataset_renyi.pure_to_concentrated"].lines())  # type: ignore[attr-defined]
+    back = "\n".join(known["dataset_bayesian_converse.to_pure"].lines())  # type: ignore[attr-defined]
     assert "s-Bayesian private, for the prior (1 - s)*at(d, e)/2" in back
-    latex = known["datasets.bayesian"].latex()  # type: ignore[attr-defined]
+    latex = known["dataset_bayesian.from_pure"].latex()  # type: ignore[attr-defined]
     assert "Suppose that\n$M$ is $\\varepsilon$-DP, that is,\n\\begin{align*}" in latex
     assert "for all priors $b$" in latex
 
@@ -191,13 +191,13 @@ def test_a_theorem_says_its_notions_in_words() -> None:
 def test_for_all_priors_is_said_only_if_nothing_is_assumed() -> None:
     from dataclasses import replace
 
-    theorem = entries()["datasets.bayesian"]
+    theorem = entries()["dataset_bayesian.from_pure"]
     assert isinstance(theorem, Theorem)
     prior = theorem.about[-1]
     narrower = replace(theorem, name="", given={**theorem.given, "small": Le(prior.density, num(1, 2))})
     assert "for the prior b" in "\n".join(narrower.lines())
     assert "for all priors" not in "\n".join(narrower.lines())
-    concentrated = entries()["datasets.pure_to_concentrated"]
+    concentrated = entries()["dataset_renyi.pure_to_concentrated"]
     assert isinstance(concentrated, Theorem)
     at_most = replace(concentrated, name="", where=[*concentrated.where, Le(Symbol("alpha"), 9)])
     assert "at the order alpha" in "\n".join(at_most.lines())

@@ -255,6 +255,31 @@ def _mixed(random: Random) -> None:
             assert stick(pairs, mp.exp(r + 2 * r * h)) <= 1 - kept + kept * mp.exp(-r * h**2) + SLACK
 
 
+def _normal_mass(x: mpf) -> mpf:
+    return mp.erfc(-x / mp.sqrt(2)) / 2
+
+
+def _normals(a: mpf, b: mpf, m: mpf) -> mpf:
+    """The most that a P(S) - b Q(S) is for normal laws at distance √m."""
+    if m == 0 or a == 0 or b == 0:
+        return max(a - b, mpf(0))
+    way = mp.log(b / a) / mp.sqrt(m)
+    return a * _normal_mass(mp.sqrt(m) / 2 - way) - b * _normal_mass(-mp.sqrt(m) / 2 - way)
+
+
+@check("gaussian_composition.gaussian")
+def _gaussian(random: Random) -> None:
+    """An ε-private mechanism is μ-GDP if normal laws at distance μ have the total variation of its randomized response."""
+    kernels = Adaptive(random)
+    t = mpf(0)
+    for before, after in pairwise(transcripts(kernels, MOST)):
+        odds = _mpf(max(map(ratio, step_pairs(kernels, before))))
+        t += (2 * mp.sqrt(2) * mp.erfinv((odds - 1) / (odds + 1))) ** 2
+        pairs = [(_mpf(a), _mpf(b)) for a, b in after.values()]
+        for u, m in product((mpf("0.3"), mpf(1), mpf(4)), (mpf(0), mpf("0.5"))):
+            assert mp.fsum(_normals(a, u * b, m) for a, b in pairs) <= _normals(mpf(1), u, t + m) + SLACK
+
+
 def _path(random: Random, zeros: bool) -> list[list[Fraction]]:
     draw = Adaptive(random, zeros)
     return [draw._law(3) for _ in range(MOST + 1)]

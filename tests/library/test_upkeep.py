@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dpsym.kernel.laws.statements import Certificate
+from dpsym.kernel.laws import rules
+from dpsym.kernel.laws.statements import Certificate, Model, Proposition, Refuted
 from dpsym.kernel.terms import Term
+from dpsym.library import failures
 from dpsym.library.base import Entry, LibraryError
 from dpsym.library.certificates import Shelf
 from dpsym.library.certifying import certify
@@ -19,6 +22,7 @@ from dpsym.library.theorem import Cite, Integrate, Pointwise, Real, Step, Theore
 from dpsym.library.upkeep import Outcome, Upkeep, Upkept, certify_formula, follows
 from dpsym.library.verifying import Verifier
 from dpsym.objects.language import Ge, Int, Law, Le, Point, Symbol, exp, log, num, pos
+from dpsym.search.refuting.climbing import counterexample
 
 x = Point("x")
 P, Q = Law("P", x), Law("Q", x)
@@ -94,11 +98,41 @@ def test_a_failure_is_told_stored_nowhere_and_stops_nothing(tmp_path: Path) -> N
     assert Shelf(tmp_path).names() == [line.name]
 
 
+def test_the_failing_step_is_told_before_a_model_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(excess, claim=Le(over, (exp(eps) - 1) / 4))
+    looked: list[str] = []
+
+    def looking(p: Proposition, near: Sequence[Model] = ()) -> Refuted | None:
+        looked.append("looked")
+        return counterexample(p, near)
+
+    monkeypatch.setattr(failures, "counterexample", looking)
+    found = Upkeep(Verifier({wrong.name: wrong}, tmp_path), seconds=0.5)([wrong.name])
+    first = next(found)
+    assert (first.outcome, looked) == (Outcome.FAILED, [])
+    assert first.failure is not None
+    assert first.failure.step.startswith("goal: ")
+    (second,) = found
+    assert (second.outcome, looked) == (Outcome.REFUTED, ["looked"])
+    assert str(second).startswith("refuted  made_up.excess\n  fails     at eps = ")
+
+
 def test_names_that_have_no_certificate_are_refused(tmp_path: Path) -> None:
     unsettled = Unsettled(name="made_up.open", title="", reason="nobody knows")
     for name in ("made_up.open", "made_up.nothing"):
         with pytest.raises(LibraryError, match=name):
             list(upkeep(tmp_path, unsettled)([name]))
+
+
+def test_proofs_of_an_earlier_certificate_are_kept_where_they_still_hold() -> None:
+    """With no time to search, what has been proved before is certified, and what was changed is not."""
+    earlier = certify(excess)
+    assert certify(excess, seconds=0, earlier=earlier) == earlier
+    with pytest.raises(CertifyError):
+        certify(excess, seconds=0)
+    changed = replace(earlier, proof=tuple(replace(h, by=rules.Pointwise()) for h in earlier.proof))
+    with pytest.raises(CertifyError):
+        certify(excess, seconds=0, earlier=changed)
 
 
 # -- failures -------------------------------------------------------------------------------------------------------

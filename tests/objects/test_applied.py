@@ -11,16 +11,20 @@ import pytest
 import sympy
 from sympy import Integer, Rational, log, oo
 
+from dpsym.kernel.terms import OO, TermError, num
+from dpsym.library.theorem import Theorem
 from dpsym.objects import applied, notions
 from dpsym.objects.deciding import NEAR, PRIOR, M, Trial, prior_table
 from dpsym.objects.errors import ContradictionError
-from dpsym.objects.language import Event, Kernel, Law, Point, Symbol
+from dpsym.objects.language import Event, Ge, Gt, Kernel, Law, Le, Point, Symbol, exp
 from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, FiniteMechanism, from_rows
 from dpsym.objects.notions.base import Level, Notion, Witness
 from dpsym.objects.symbolic import compare, exact
+from dpsym.objects.unfold import Indistinguishable
 
 BITS = [(a, b) for a in (0, 1) for b in (0, 1)]
 TABLES = 3
+MECHANISM = applied.Mechanism(M, NEAR)
 
 
 def concrete(cls: Any) -> list[Any]:
@@ -181,3 +185,59 @@ def test_roles_that_a_notion_does_not_have_are_refused() -> None:
         applied.SemanticPrivacy(1)(m, prior=Law("b", d)).facts()
     with pytest.raises(ValueError, match="view"):
         applied.JointDP(1, 0)(applied.Mechanism(m.law, Event("near", Point("i"), d, Point("d'", like=d)))).facts()
+
+
+OUT_OF_RANGE = {
+    "eps": lambda: applied.PureDP(-1),
+    "a formula that is a number": lambda: applied.PureDP(exp(num(-1)) - 1),
+    "delta below": lambda: applied.ApproximateDP(1, num(-1, 2)),
+    "delta above": lambda: applied.ApproximateDP(1, 2),
+    "infinite delta": lambda: applied.ApproximateDP(1, OO),
+    "alpha": lambda: applied.RenyiDP(num(1, 2), 1),
+    "approximate alpha": lambda: applied.ApproximateRenyiDP(0, num(1, 2), 1),
+    "rho": lambda: applied.ZeroConcentratedDP(0, -1),
+    "xi": lambda: applied.ZeroConcentratedDP(-1, 1),
+    "mu": lambda: applied.GaussianDP(-1),
+    "the order of concentrated privacy": lambda: applied.ZeroConcentratedDP(0, 1)(MECHANISM, order=1),
+    "the level of Gaussian privacy": lambda: applied.GaussianDP(1)(MECHANISM, order=-1),
+    "two laws": lambda: Indistinguishable(Law("P", Point("y")), Law("Q", Point("y")), 1, 2),
+}
+
+
+@pytest.mark.parametrize("make", OUT_OF_RANGE.values(), ids=OUT_OF_RANGE)
+def test_numbers_out_of_range_are_refused(make: Any) -> None:
+    with pytest.raises(TermError, match="must"):
+        make()
+
+
+def test_symbols_have_conditions() -> None:
+    eps, delta, alpha = Symbol("eps"), Symbol("delta"), Symbol("alpha")
+
+    def found(a: applied.Applied) -> list[Any]:
+        return [c.relation for c in a.conditions]
+
+    assert found(applied.ApproximateDP(eps, delta)(MECHANISM)) == [Ge(eps, 0), Ge(delta, 0), Le(delta, 1)]
+    assert found(applied.RenyiDP(alpha, eps)(MECHANISM)) == [Gt(alpha, 1), Ge(eps, 0)]
+    assert found(applied.RenyiDP(2 * alpha, 1)(MECHANISM)) == [Gt(2 * alpha, 1)]
+    assert found(applied.ZeroConcentratedDP(0, 1)(MECHANISM)) == [Gt(alpha, 1)]
+    assert found(applied.GaussianDP(1)(MECHANISM)) == [Ge(eps, 0)]
+    assert found(applied.PureDP(2 * eps)(MECHANISM)) == []  # a level that is a formula is part of what is said
+
+
+@pytest.mark.parametrize("notion", [applied.RenyiDP(1, 1), applied.RenyiDP(num(2) - 1, 1)])
+def test_order_one_is_kl(notion: applied.Notion) -> None:
+    """However 1 is written: the moment of order 1 would say nothing."""
+    assert all("log" in repr(f.statement) for f in notion(MECHANISM).facts().values())
+
+
+def test_a_theorem_has_the_conditions_of_its_notions() -> None:
+    alpha, eps = Symbol("alpha"), Symbol("eps")
+    statement = applied.RenyiDP(alpha, eps)(MECHANISM)
+
+    def theorem(*where: Any) -> Theorem:
+        return Theorem(title="", about=[M, NEAR], where=where, given={"private": statement}, claim=Le(0, 1), proof=[])
+
+    for where in ((), (Ge(eps, 0),), (Ge(eps, 0), Gt(alpha, 0)), (Gt(alpha, 1),)):
+        with pytest.raises(TermError, match=r"expected where="):
+            _ = theorem(*where).proposition
+    assert theorem(Ge(eps, 0), Gt(alpha, 1)).proposition.given

@@ -155,6 +155,7 @@ def test_the_usual_symbols():
     assert latex(objects.LaplaceMechanism(MANY, EPS)) == shown
 
 
+@pytest.mark.campaign
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_everything_compiles(tmp_path):
     lines = [rf"\[ {text} \]" for text in formulas()]

@@ -116,8 +116,15 @@ def test_orders_and_levels() -> None:
     for text, domain in domains.items():
         for claim in read_claims(text):
             assert domain_text(claim.domain) == domain, text
-    with pytest.raises(ReadError, match="the order must be positive"):
-        read_claims(f"D(0, {pair}) <= 1")
+    refused = {
+        f"D(0, {pair}) <= 1": "the order must be positive", f"D(1, {pair}) <= 1": r"must not be 1.*KL\(P, Q\)",
+        f"renyi(1, 1, {pair})": r"must not be 1.*KL\(P, Q\)", f"renyi(1/2, 1, {pair})": "at least 1",
+        f"approx(1, 2, {pair})": "delta must be at most 1", f"approx(1, -1, {pair})": "delta must not be negative",
+        f"pure(log(1/2), {pair})": "eps must not be negative", f"zcdp(-1, {pair})": "rho must not be negative",
+    }  # fmt: skip
+    for text, words in refused.items():
+        with pytest.raises(ReadError, match=words):
+            read_claims(text)
 
 
 def test_a_level_that_is_a_formula_is_part_of_the_claim() -> None:

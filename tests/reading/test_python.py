@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import assume, given, settings
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from dpsym.kernel.statements import Range
@@ -16,6 +16,7 @@ from dpsym.reading.python import RefusedError, claims_from_sympy, from_term, to_
 from dpsym.reading.text.claims import ReadError, read_claims, read_term
 from dpsym.search.opinion.program import Program
 from dpsym.search.opinion.values import Exhausted, Machine, Unevaluable, approx, difference, magnitude
+from tests.helpers.lengths import drawn
 
 x, y = sp.symbols("x y")
 eps = sp.Symbol("eps", positive=True)
@@ -100,8 +101,12 @@ def _grow(children: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
-@given(st.recursive(_leaves, _grow, max_leaves=6), *[st.fractions(min_value=-4, max_value=4, max_denominator=50)] * 2)
-@settings(max_examples=150, deadline=None)
+@drawn(
+    30,
+    150,
+    st.recursive(_leaves, _grow, max_leaves=6),
+    *[st.fractions(min_value=-4, max_value=4, max_denominator=50)] * 2,
+)
 def test_there_and_back_means_the_same(t, a, b):
     """Wherever the term has a value, what SymPy made of it has the same."""
     env = {"x": a, "y": b}

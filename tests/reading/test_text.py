@@ -27,6 +27,7 @@ from dpsym.kernel.terms import (
     sym,
 )
 from dpsym.reading.text.claims import ReadError, read_claims, read_conditions, read_let, read_relations, read_term
+from tests.helpers.lengths import drawn
 
 a, b, c, x, y, eps, i, n = map(sym, ("a", "b", "c", "x", "y", "eps", "i", "n"))
 
@@ -415,8 +416,7 @@ def test_random_text_reads_or_is_refused(text: str) -> None:
         only_read_errors(read, text)
 
 
-@given(texts, texts, texts, texts)
-@settings(max_examples=200, deadline=None)
+@drawn(40, 200, texts, texts, texts, texts)
 def test_random_claims_read_or_are_refused(claim: str, where: str, hypothesis: str, let: str) -> None:
     only_read_errors(read_claims, claim)
     only_read_errors(read_claims, "x <= 1", [where])
@@ -435,8 +435,7 @@ closed = st.recursive(
 bounds = st.builds("x {} {}".format, st.sampled_from(["<", "<=", ">", ">=", "=="]), closed)
 
 
-@given(st.lists(bounds, max_size=3))
-@settings(max_examples=150, deadline=None)
+@drawn(30, 150, st.lists(bounds, max_size=3))
 def test_random_ends_read_or_are_refused(conditions: list[str]) -> None:
     only_read_errors(read_claims, "x <= 1", conditions)
     only_read_errors(read_claims, "x <= 1", ["x in integers", *conditions])

@@ -1,10 +1,9 @@
 """LaTeX from terms: names, fractions, parentheses."""
 
 import pytest
-from hypothesis import given, settings
 
-from dpsym.kernel.statements import Certificate
-from dpsym.kernel.terms import Term, log, num, sym
+from dpsym.kernel.statements import Certificate, Claim, Domain, Range
+from dpsym.kernel.terms import Term, TermError, bind, log, num, sym
 from dpsym.kernel.verdicts import Evidence, Open, Proved, Undefined, Verdict
 from dpsym.notation import name_latex
 from dpsym.reading.text.claims import read_claims, read_term
@@ -12,6 +11,7 @@ from dpsym.report.latex import answer_latex, claim_latex, term_latex
 from dpsym.running.answer import Answer
 from dpsym.search.outcome import Sampled
 from dpsym.testing.strategies import terms
+from tests.helpers.lengths import drawn
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,7 @@ def test_terms(text: str, latex: str) -> None:
     assert term_latex(read_term(text)) == latex
 
 
-@given(terms())
-@settings(max_examples=200, deadline=None)
+@drawn(40, 200, terms())
 def test_delimiters_match(t: Term) -> None:
     latex = term_latex(t)
     assert latex.count("{") == latex.count("}")
@@ -123,3 +122,13 @@ def test_answers() -> None:
         answer = Answer(result, SAMPLED, 0.1)
         assert answer_latex(answer) == "$" + head.replace("WHICH", answer.verdict) + tail + "$"
         assert answer._repr_latex_() == answer_latex(answer)
+
+
+def test_a_bound_symbol_is_not_printed_like_a_free_one() -> None:
+    """Sum(eps, (epsilon, 1, 1)) is eps; printed it would be 1."""
+    t = bind("Sum", sym("eps"), "epsilon", num(1), num(1))
+    claim = Claim(Domain((Range("eps", num(-1), num(0), False, False),)), (), t, "<=", num(0))
+    with pytest.raises(TermError, match="which are printed alike"):
+        term_latex(t)
+    with pytest.raises(TermError, match="which are printed alike"):
+        claim_latex(claim)

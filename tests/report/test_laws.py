@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dpsym.kernel.laws.statements import Fact, event
+from dpsym.kernel.laws.statements import Fact, Proposition, Setting, event, law, query
+from dpsym.kernel.laws.terms import at, integral, point
+from dpsym.kernel.statements import Domain, Range
+from dpsym.kernel.terms import ONE, TermError, relation, sym
 from dpsym.library.loading import theorems
 from dpsym.objects.language import Abs, Eq, Gt, Indicator, Int, Law, Le, Point, Query, Symbol, exp, pos
-from dpsym.report.laws import fact_latex, fact_text, law_latex, law_text
+from dpsym.report.latex import domain_latex
+from dpsym.report.laws import fact_latex, fact_text, law_latex, law_text, proposition_display, proposition_sentences
 from tests.helpers import latex as judge
 
 x = Point("x")
@@ -47,3 +51,36 @@ def test_theorems_print(theorem) -> None:
     assert "#" not in shown
     assert judge.formulas(theorem.latex().replace("theorem}", "proof}"))
     assert theorem._repr_latex_().startswith("$")
+
+
+def test_a_bound_point_does_not_bear_the_name_of_a_symbol() -> None:
+    """Int(m m P, over the space m) is m**2 with the symbol m: with the point called m it would read as a second moment."""
+    x, m = point("y", "m"), sym("m")
+    printed = law_text(integral(m * m * at("P", x), x))
+    assert printed == "Int(m*m*P(m'), m')"
+
+
+def test_symbols_that_latex_prints_alike_are_refused() -> None:
+    with pytest.raises(TermError, match="printed alike"):
+        domain_latex(Domain((Range("eps"), Range("ε"))))
+    assert domain_latex(Domain((Range("eps"), Range("delta"))))
+
+
+def test_no_two_names_of_a_statement_are_printed_alike() -> None:
+    """The law α and a function alpha that exists would read: there are functions α with α(x) >= α(x) + 1."""
+    point_x = point("x", "X")
+    greater = Fact(relation(">=", at("alpha", point_x), at("α", point_x) + ONE))
+    stated = Proposition(Setting(Domain(), (law("α", "X"),)), (), (greater,), (query("alpha", "X"),))
+    for printed in (proposition_sentences, proposition_display):
+        with pytest.raises(TermError, match="printed alike"):
+            printed(stated)
+    with pytest.raises(TermError, match="printed alike"):
+        law_latex(greater.statement)
+
+
+def test_shared_ints_are_not_written_out() -> None:
+    t, point_x = ONE, point("x", "X")
+    for _ in range(60):
+        t = integral(at("p", point_x) * t, point_x) + integral(at("q", point_x) * t, point_x)
+    assert law_text(t) == "<more than 100001 parts>"
+    assert law_latex(t) == r"\text{<more than 100001 parts>}"

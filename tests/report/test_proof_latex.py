@@ -59,7 +59,7 @@ def test_a_proof() -> None:
         [
             r"\noindent\textbf{Proved.} For $\varepsilon > 0$:",
             r"\[ \tanh\left(\frac{\varepsilon}{2}\right) \le \frac{\varepsilon}{2} \]",
-            r"\begin{proof}",
+            r"\begin{proof}\sloppy",
             r"\begin{enumerate}",
             r"\item[(1)] $\varepsilon e^{\varepsilon} - e^{\varepsilon} + 1 > 0$.",
             r"Its derivative in $\varepsilon$ is $e^{\varepsilon} \varepsilon > 0$, so it rises, from $0$ as $\varepsilon \to 0$.",
@@ -79,9 +79,8 @@ def test_long_statements_are_displayed_in_rows() -> None:
     (claim,) = read_claims(f"0 <= ({terms})/(1 + x**2)", where=["x > 0"])
     text = Answer.of(decide(claim)).latex()
     formulas(text)
-    assert "\\begin{align*}" in text
-    assert "\n\\\\ & \\quad {} + " in text
-    assert text.count("\\Bigl(") == text.count("\\Bigr)") >= 1
+    assert "\\begin{aligned}" in text
+    assert " \\\\ & \\quad + " in text
     assert "\n\n" not in text
 
 
@@ -111,7 +110,7 @@ def test_undefined() -> None:
         Undefined(claim, (("x", num(-1)), ("x_1", num(-2))), log(sym("x")), "50% of it"), NOTHING, 0.1
     ).latex()
     assert formulas(text)
-    assert r"At $x = -1,\ x_{1} = -2$, $\log\left(x\right)$ is undefined, 50\% of it." in text
+    assert r"At $x = -1$, $x_{1} = -2$, $\log\left(x\right)$ is undefined, 50\% of it." in text
     assert r", given $x_{1} \le x$:" in text
 
 
@@ -120,7 +119,7 @@ def test_open_says_what_is_left_and_where_the_sample_is_tightest() -> None:
     sampled = Sampled(9, 50, "3.2e-12", (("x", num(1, 10**6)), ("q", num(1, 2))), "agrees", (Side("x", False, False),))
     text = Answer(Open(claim, reason="no proof found", left=claim.fact), sampled, 0.1).latex()
     assert formulas(text)
-    assert "No proof found. Left over: $x \\le e^{x} q$ for $0 \\le x < 1,\\ q > 0$." in text
+    assert "No proof found. Left over: $x \\le e^{x} q$ for $0 \\le x < 1$, $q > 0$." in text
     assert (
         r"Smallest slack seen: $3.2 \cdot 10^{-12}$ at $x = 1 \cdot 10^{-6},\ q = \frac{1}{2}$ "
         r"(face $x \to 0$; 9 samples, not trusted)." in text

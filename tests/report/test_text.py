@@ -12,6 +12,7 @@ from dpsym.report.text import claim_text, domain_text, point_text, relation_text
 from dpsym.running.answer import Answer
 from dpsym.search.outcome import Sampled, Side
 from dpsym.testing.strategies import relations, terms
+from tests.helpers.lengths import drawn
 
 a, b, c, x, y = map(sym, "abcxy")
 THREE_INVERSE = power(num(3), MINUS_ONE)
@@ -59,14 +60,12 @@ def test_terms_that_no_text_would_build_print_as_they_are(t: Term, text: str) ->
     assert read_term(text) is t
 
 
-@given(terms())
-@settings(max_examples=500, deadline=None)
+@drawn(100, 500, terms())
 def test_print_then_read_is_the_identity(t: Term) -> None:
     assert read_term(term_text(t)) is t
 
 
-@given(terms(functions=("exp",), binders=False, cases=False))
-@settings(max_examples=500, deadline=None)
+@drawn(100, 500, terms(functions=("exp",), binders=False, cases=False))
 def test_print_then_read_is_the_identity_on_arithmetic(t: Term) -> None:
     assert read_term(term_text(t)) is t
 

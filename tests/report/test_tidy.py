@@ -6,7 +6,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
 
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.substitution import substitute
@@ -16,6 +15,7 @@ from dpsym.report.text import term_text
 from dpsym.report.tidy import abbreviations, replaced, tidy
 from dpsym.testing.strategies import terms
 from tests.helpers.independent import NotDefined, Unsure, points, value
+from tests.helpers.lengths import drawn
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,7 @@ def test_tidy(written: str, tidied: str) -> None:
     assert term_text(tidy(read_term(written))) == tidied
 
 
-@given(terms(functions=("exp", "log", "sqrt"), binders=False, cases=False))
-@settings(max_examples=300, deadline=None)
+@drawn(60, 300, terms(functions=("exp", "log", "sqrt"), binders=False, cases=False))
 def test_tidying_keeps_the_value(t: Term) -> None:
     """And it has a value where the term has one, nowhere else."""
     done = tidy(t)

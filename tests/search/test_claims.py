@@ -39,7 +39,7 @@ OPEN_TODAY: frozenset[str] = frozenset(
 )
 
 
-@pytest.mark.parametrize("entry", sampled(ENTRIES, 25), ids=lambda entry: entry.id)
+@pytest.mark.parametrize("entry", sampled(ENTRIES, 32), ids=lambda entry: entry.id)
 def test_verdict(entry: Entry) -> None:
     answers = decide_all(entry.claims, SHORT if entry.id in OPEN_TODAY else BUDGET)
     verdict = Checked(entry, tuple(answers)).verdict

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from dpsym.kernel.laws.models import refute
-from dpsym.kernel.laws.statements import Refuted
-from dpsym.library.failures import Failure, with_model
+from dpsym.kernel.laws.statements import Model, Proposition, Refuted
+from dpsym.library.failures import Failure, refuting_model
 from dpsym.library.theorem import Real, Tables, Theorem, have, tables
-from dpsym.objects.language import Ge, Gt, Law, Le, Point, num, tanh
+from dpsym.objects.language import Ge, Gt, Int, Law, Le, Point, num, tanh
 from dpsym.objects.unfold import KL, Pure, TotalVariation
 from dpsym.search.refuting import climbing
-from dpsym.search.refuting.climbing import counterexample, room
+from dpsym.search.refuting.climbing import counterexample, room, written
 from theorems.vocabulary import e_eps, eps, half
 
 x = Point("x")
@@ -48,17 +48,33 @@ def test_a_true_theorem_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_failure_shows_the_model_with_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(climbing, "CLIMBED", 100)
-    failure = with_model(Failure("made_up.wrong", "goal", "no proof", "a proof"), TOO_SMALL)
-    assert [part for part in ("eps = ", "P = [", "Q = [") if part not in failure.fails] == []
-    assert failure.fails.endswith("is false")
-    assert str(failure).splitlines()[1].strip().startswith("fails")
-    assert with_model(failure, RIGHT).fails == failure.fails  # nothing is found, and nothing is taken back
+    fails = refuting_model(TOO_SMALL)
+    assert [part for part in ("eps = ", "P = [", "Q = [") if part not in fails] == []
+    assert fails.endswith("is false")
+    assert str(Failure("made_up.wrong", fails=fails)).splitlines()[1].strip().startswith("fails")
+    assert refuting_model(RIGHT) == ""
 
 
 def test_a_statement_that_is_not_well_formed_is_left_as_it_is() -> None:
     wrong = Theorem(title="", about=[P], claim=Ge(P.density, 0), proof=[], witness=({}, {}))
-    failure = Failure("made_up.wrong", "goal", "no proof", "a proof")
-    assert with_model(failure, wrong) is failure
+    assert refuting_model(wrong) == ""
+
+
+def test_work_counts_sums_written_out_and_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = Int(P.density + 1, x)  # p(x), 1 and their sum, at each x, and the sum of all
+    point = Int(P.density, x)
+    assert written(t, {"x": 3}) - written(point, {"x": 3}) == 2 * 3
+    assert written(t, {"x": 6}) == 2 * written(t, {"x": 3}) - 1
+    looked: list[Model] = []
+
+    def outside(p: Proposition, model: Model) -> bool:
+        looked.append(model)
+        return False
+
+    monkeypatch.setattr(climbing, "inside", outside)
+    monkeypatch.setattr(climbing, "WORK_OF_ALL", 20 * 4 * climbing.INSTANCE)  # two hypotheses at two or three outcomes
+    assert counterexample(RIGHT.proposition) is None
+    assert 10 < len(looked) <= 40
 
 
 def test_room_is_a_share_of_the_sides() -> None:

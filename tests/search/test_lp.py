@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpsym.search.techniques.lp import INFEASIBLE, LIMIT, OPTIMAL, UNBOUNDED, Vector, solve
+from tests.helpers.lengths import drawn
 
 SMALL = st.integers(-3, 3)
 
@@ -48,8 +49,7 @@ def programs(draw: st.DrawFn) -> tuple[list[list[int]], list[int], list[int]]:
     return columns, [draw(SMALL) for _ in range(rows)], [draw(st.integers(0, 5)) for _ in range(n)]
 
 
-@settings(max_examples=300, deadline=None)
-@given(programs())
+@drawn(60, 300, programs())
 def test_the_optimum_is_the_cheapest_vertex(program: tuple[list[list[int]], list[int], list[int]]) -> None:
     columns, b, costs = program
     found = solve([as_vector(c) for c in columns], as_vector(b), costs)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from dpsym.kernel.statements import Claim, Domain, Range
@@ -20,6 +20,7 @@ from dpsym.search.opinion.program import Program
 from dpsym.search.opinion.second import second_opinion
 from dpsym.search.opinion.values import Exhausted, Machine, Unevaluable, approx
 from dpsym.search.outcome import Sampled
+from tests.helpers.lengths import drawn
 
 TRUE = [
     ("tanh(x/2) <= x/2", ["x >= 0"]),
@@ -236,8 +237,7 @@ terms = st.recursive(_leaves, _grow, max_leaves=8)
 points = st.fractions(min_value=-50, max_value=50, max_denominator=1000)
 
 
-@given(terms, points, points)
-@settings(max_examples=600, deadline=None)
+@drawn(120, 600, terms, points, points)
 def test_error_bounds_hold(t, x, y):
     """A value at low precision and one at high precision differ by no more than the two bounds together."""
     env = {"x": x, "y": y}

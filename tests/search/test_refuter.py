@@ -324,6 +324,7 @@ def test_terms_without_balls_are_left_to_others() -> None:
     assert find_counterexample(claim("Integral(LambertW(t), (t, 0, x)) <= x - 1", "x >= 0"), Budget()) is None
 
 
+@pytest.mark.campaign
 def test_integrals() -> None:
     _check_refuted(claim("Integral(exp(-t**2), (t, 0, x)) <= x - 1", "x >= 0"))
     _check_refuted(claim("Integral(log(1 + t), (t, 0, x)) >= x**2/2", "x > 0"))

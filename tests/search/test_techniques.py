@@ -56,6 +56,23 @@ PROVED = [
     ),
     # wholeness
     ("floor(x) - floor(y) <= ceil(x - y)", ["x in reals", "y in reals"], [], "Whole"),
+    # a part as the variable: 1/b, sqrt(2*log(5/(4*d)))
+    ("TV(Laplace(0, b), Laplace(1, b)) <= 1/(2*b)", ["b > 0"], [], "Instance"),
+    (
+        "Phi(eps/(2*sqrt(2*log(2/d))) - sqrt(2*log(2/d))) - exp(eps)*Phi(-eps/(2*sqrt(2*log(2/d))) - sqrt(2*log(2/d))) <= d",
+        ["0 < eps <= 1", "0 < d < 1"],
+        [],
+        "Instance",
+    ),
+    # roots of any degree, and logarithms with a root inside, undone
+    ("sinh(x)/x >= cosh(x)**(1/3)", ["x > 0"], [], "Absurd"),
+    ("asinh(sinh(x)*cosh(x)) <= 2*x", ["x > 0"], [], "Instance"),
+    # a closed end at which a symbolic power vanishes, apart; an end of many digits
+    ("(1 - x)**n*(1 + n*x) <= 1", ["0 <= x <= 1", "n >= 1"], [], "Split"),
+    ("sinh(x) <= 2*x", ["0 < x <= 2.1773189849653"], [], "Ladder"),
+    # the smallest value along a symbol, one after the other
+    ("x + y + z + 1/(x*y*z) >= 4", ["x > 0", "y > 0", "z > 0"], [], "Combine"),
+    ("exp(x) + exp(y) - x - 2*y >= 3 - 2*log(2)", ["x in reals", "y in reals"], [], "Combine"),
 ]  # fmt: skip
 
 REFUTED = [
@@ -82,6 +99,18 @@ REFUTED = [
     ("Product(1 - b/2**i, (i, 1, k)) >= 1 - 9*b/10", ["0 <= b <= 1", "k in integers", "k >= 1"], []),
     ("Sum(1/i**2, (i, 2, n)) <= 3/5", ["n in integers", "n >= 2"], []),
     ("floor(x) - floor(y) <= floor(x - y)", ["x in reals", "y in reals"], []),
+    ("TV(Laplace(0, b), Laplace(1, b)) <= 1/(3*b)", ["b > 0"], []),
+    (
+        "Phi(eps/(2*sqrt(2*log(2/d))) - sqrt(2*log(2/d))) - exp(eps)*Phi(-eps/(2*sqrt(2*log(2/d))) - sqrt(2*log(2/d))) <= d",
+        ["0 < eps <= 9", "0 < d < 1"],
+        [],
+    ),
+    ("sinh(x)/x >= cosh(x)**(1/2)", ["x > 0"], []),
+    ("asinh(sinh(x)*cosh(x)) <= 3*x/2", ["x > 0"], []),
+    ("(1 - x)**n*(1 + n*x) < 1", ["0 <= x <= 1", "n >= 1"], []),
+    ("sinh(x) <= 2*x", ["0 < x <= 2.1773189849654"], []),
+    ("x + y + z + 1/(x*y*z) > 4", ["x > 0", "y > 0", "z > 0"], []),
+    ("exp(x) + exp(y) - x - 2*y >= 2 - log(2)/2", ["x in reals", "y in reals"], []),
 ]
 
 

@@ -3,39 +3,45 @@
     convert("zCDP(rho=0.1)", "DP(delta=1e-9)")      which ε
     convert("zCDP(rho)", "DP")                      the routes, with symbols
     convert(PureDP(1), "RDP(alpha=2)")
+    convert("pure(1)", "DP(delta=1e-6)", sampled="0.01", times=100, group=3)
 
 Each listed number belongs to a theorem that the kernel has accepted. `compare` says which route is best where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ...kernel.terms import ZERO, Term, num, sym
+from ...kernel.reals.quadrature import compare
+from ...kernel.terms import ONE, ZERO, Term, num, sym
 from ...library.failures import CertifyError
 from ...library.verifying import Verifier
 from ...objects.errors import ObjectError
 from ...report.text import domain_text, term_text
 from ..rounding import Enclosed, decimal
 from . import limits
-from .asking import Asked, complete, read, shown
-from .composing import TIMES, Composed, composed, rules
-from .finding import Route, begin, onward, routes
+from .asking import Asked, complete, number_of, read, shown
+from .finding import Route, begin, routes
+from .groups import Grouped, grouped
 from .mechanisms import Arrow, arrows
 from .mechanisms import at_numbers as arrow_at_numbers
 from .missing import Missing, why_not
 from .numbers import DIGITS, Aim, Told, conditions_hold, tell
 from .solving import quotient
 from .stating import Impossible, Proven, at_numbers, certified, stored, written
-from .templates import APPROXIMATE, BAYESIAN, CONCENTRATED, GAUSSIAN, PURE, SEMANTIC, PairNotion
+from .templates import APPROXIMATE, CONCENTRATED, GAUSSIAN, OF_MECHANISMS, PURE, PairNotion
+from .transforming import KINDS, Staged, processing_of, staged
 
 LONGEST = 2  # edges, by default
-MOST_LISTED = 12  # routes of several mechanisms: there are dozens
-MOST_TIMES = 999  # mechanisms: the kernel sums so many terms one by one
+MOST_LISTED = 8  # routes of mechanisms that are made from others: there are dozens
+MOST_FEW = 6  # of those that are made in several ways, where a route takes longer
+MOST_FREE = 2  # symbols to be chosen, of such a route
+MOST_STEPS = 10**6  # mechanisms, and records
+MOST_SUMMED = 999  # mechanisms: the kernel sums so many terms one by one
 Tell = Callable[[str], None]
 
 
@@ -47,16 +53,29 @@ class Listed:
     proven: Proven
     number: Fraction | None = None
     chosen: Mapping[str, Term] | None = None
-    step: Proven | None = None  # what each of several mechanisms satisfies, with symbols
-    chain: str = ""  # the entry that puts them together
+    made: Staged | None = None  # how the mechanism is made from the one that is given
+    steps: tuple[Proven, ...] = ()  # what leads to each of its rules, with symbols
     arrow: Arrow | None = None  # a theorem about a mechanism, in place of a route
+    group: Grouped | None = None  # what is known of groups, from where the route starts
 
     @property
     def entries(self) -> tuple[str, ...]:
         if self.arrow is not None:
             return (self.arrow.name,)
-        before = tuple(link.edge.name for link in self.route.before)
-        return (*before, *([self.chain] if self.chain else []), *self.route.names)
+        own = self.route.names if self.made is None else self.made.names
+        return own if self.group is None else (*self.group.names, *own)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The entries that say what the mechanism satisfies that is made from another one."""
+        if self.group is not None:
+            return self.group.names
+        return () if self.made is None else tuple(c.rule.name for c in self.made.stages)
+
+    @property
+    def chain(self) -> str:
+        """The first of them."""
+        return self.rules[0] if self.rules else ""
 
     @property
     def choices(self) -> str:
@@ -71,7 +90,8 @@ class Listed:
 
     def latex(self) -> str:
         """The theorem; at numbers, after the one with symbols that it cites."""
-        parts = [self.step, self.proven.base, self.proven]
+        first = [] if self.group is None else [self.group.proven]
+        parts = [*first, *self.steps, self.proven.base, self.proven]
         return "\n\n".join(p.theorem.latex() for p in parts if p is not None)
 
 
@@ -89,9 +109,26 @@ class Conversion:
     tried: int = 0
     missing: Missing | None = None
     least: tuple[str, Enclosed] | None = None
-    times: int = 1
+    made: Mapping[str, Term] = field(
+        default_factory=dict
+    )  # by kind, how the mechanism is made from the one that is given
     more: int = 0  # routes that are worse, and not listed
     open: tuple[str, ...] = ()  # routes for which no theorem was found
+    summed: tuple[str, ...] = ()  # rules whose numbers are sums of too many terms
+    rests: str = ""  # what `least` is also enough by, where that is no theorem of the library
+
+    @property
+    def answered(self) -> bool:
+        return bool(self.routes or self.rests)
+
+    @property
+    def times(self) -> int:
+        return int(self.made["times"].number) if "times" in self.made else 1
+
+    @property
+    def processed(self) -> str:
+        """The entry that says that what is reached also holds of whatever is done to the outcome, without the data."""
+        return processing_of(self.to.notion.form)
 
     @property
     def best(self) -> Listed | None:
@@ -108,10 +145,13 @@ class Conversion:
         return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
+        head = f"{self.given}{told_made(self.made)} to {self.to}"
+        if self.rests and self.least is not None:
+            name, found = self.least
+            enough = f"  {decimal(found.upper)}  enough, and attained by {name}"
+            return [f"{head}: {self.asked}", enough, f"  rests on {self.rests}; {self.missing}"]
         if self.missing is not None:
-            return [f"{self.given} to {self.to}: no conversion", f"  {self.missing}"]
-        several = f", {self.times} mechanisms" if self.times > 1 else ""
-        head = f"{self.given}{several} to {self.to}"
+            return [f"{head}: no conversion", f"  {self.missing}"]
         if self.routes and self.routes[0].number is None:
             return [head, *(line for r in self.routes for line in _symbolic_lines(r))]
         lines = [f"{head}: {self.asked}, by {len(self.routes)} route{'s' if len(self.routes) != 1 else ''}"]
@@ -122,6 +162,7 @@ class Conversion:
             lines.append(f"  {number:<{width}}  {' > '.join(r.entries) or 'as it is said'}{at}")
         lines += [f"  {self.more} more routes give no less"] if self.more else []
         lines += [f"  open: {route}, for which no certificate was found" for route in self.open]
+        lines += [f"  not told: routes by {n}, whose numbers are sums of {self.times + 1} terms" for n in self.summed]
         if self.least is not None:
             name, found = self.least
             lines.append(f"  no conversion gives less than {decimal(found.lower)}: {name}")
@@ -130,6 +171,9 @@ class Conversion:
     def to_json(self) -> dict[str, Any]:
         """Numbers as text, exactly as they are told."""
         found: dict[str, Any] = {"given": str(self.given), "to": str(self.to), "asked": self.asked, "times": self.times}
+        found["made"] = {n: shown(t) if KINDS[n].amount is not None else True for n, t in self.made.items()}
+        found["post_processing"] = self.processed
+        found["not_told"] = list(self.summed)
         found["routes"] = [
             {
                 "entries": list(r.entries),
@@ -137,6 +181,7 @@ class Conversion:
                 "choices": {n: shown(t) for n, t in (r.chosen or {}).items()},
                 "bound": r.bound(),
                 "where": domain_text((r.proven.base or r.proven).theorem.domain),
+                "rules": list(r.rules),
                 "steps": r.proven.steps,
                 "verdict": "proved",
             }
@@ -146,11 +191,19 @@ class Conversion:
             found["least"] = {"number": decimal(self.least[1].lower), "laws": self.least[0]}
         if self.missing is not None:
             found["missing"] = str(self.missing)
+        if self.rests and self.least is not None:
+            found["sharp"] = {"number": decimal(self.least[1].upper), "rests": self.rests}
         return found
 
     def latex(self) -> str:
         """The theorems, for a document with amsmath, amssymb and amsthm."""
         return "\n\n".join(r.latex() for r in self.routes)
+
+
+def told_made(made: Mapping[str, Term]) -> str:
+    """How the mechanism is made, in the order in which it is."""
+    parts = [KINDS[n].words.format(shown(t)) for n, t in made.items()]
+    return "".join(f", {'then ' if i else ''}{part}" for i, part in enumerate(parts))
 
 
 def _symbolic_lines(r: Listed) -> list[str]:
@@ -163,33 +216,60 @@ def convert(
     given: Any,
     to: Any,
     *,
+    sampled: Any = 1,
     times: int = 1,
+    group: int = 1,
+    post: bool = False,
     digits: int = DIGITS,
     longest: int = LONGEST,
     tell_progress: Tell | None = None,
 ) -> Conversion:
     """All routes of the library from what is given to what is asked for, certified.
 
-    With `times`, what is given is said of each of so many mechanisms, each of which may depend on the outcomes before it.
+    What is given may be said of one mechanism, and what is asked for of another one that is made from it, in this order:
+
+        sampled   it sees a sample that has each record with this probability
+        times     so many mechanisms, each of which may depend on the outcomes before it, and has a sample of its own
+        group     neighbours differ in so many records
+        post      something is done to the outcome, without the data
     """
     have, want = complete(given), read(to, "to")
     if want.notion is APPROXIMATE and want.values.get("delta") is ZERO:
         want = Asked(PURE, {n: t for n, t in want.values.items() if n == "eps"})
     say = tell_progress or (lambda _: None)
     asked = asked_of(want)
-    if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= MOST_TIMES:
-        raise ObjectError(f"convert: found {times!r} mechanisms, expected a number from 1 to {MOST_TIMES}")
-    if {have.notion, want.notion} & {BAYESIAN, SEMANTIC}:
-        if times > 1:
-            raise ObjectError(f"convert: found {times} mechanisms, expected one for {have} to {want}")
+    made = made_by(sampled, times, group, post)
+    if {have.notion.name, want.notion.name} & OF_MECHANISMS:
+        if made:
+            raise ObjectError(f"convert: found {told_made(made)[2:]}, expected one mechanism for {have} to {want}")
         return _of_mechanisms(have, want, asked or "", digits)
-    if times > 1:
+    if made:
+        if asked is None and not have.symbols:
+            want = _settled(have, want, made, digits)
+            asked = want.missing[0] if len(want.missing) == 1 else None
         if have.symbols or want.symbols or asked is None:
-            raise ObjectError("convert: found symbols, expected numbers for several mechanisms")
-        return _of_several(have, want, asked, times, digits, longest, say)
+            raise ObjectError(
+                f"convert: found {have} to {want}, expected numbers, and one parameter left out, for {told_made(made)[2:]}"
+            )
+        found = _of_made(have, want, asked, made, digits, longest, say)
+        return _by_path(found, digits, longest, say) if not {*made} - {"group", "post"} and "group" in made else found
     if have.symbols or want.symbols or asked is None:
         return _with_symbols(have, want, longest, say)
     return _with_numbers(have, want, asked, digits, longest, say)
+
+
+def made_by(sampled: Any = 1, times: int = 1, group: int = 1, post: bool = False) -> dict[str, Term]:
+    """How a mechanism is made from another one, without what changes nothing, in the order in which it is."""
+    for what, count in (("mechanisms", times), ("records in a group", group)):
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_STEPS:
+            raise ObjectError(f"convert: found {count!r} {what}, expected a number from 1 to {MOST_STEPS}")
+    rate = ONE if sampled is None else number_of("convert: sampled", sampled)
+    if rate.free or compare(rate, ZERO) != 1 or compare(rate, ONE) not in (-1, 0):
+        raise ObjectError(
+            f"convert: found {shown(rate)} as the rate of a sample, expected a number above 0 and at most 1"
+        )
+    all_kinds = {"sampled": rate, "times": num(times), "group": num(group), "post": ZERO if post else ONE}
+    return {n: t for n, t in all_kinds.items() if t is not ONE}
 
 
 def asked_of(want: Asked) -> str | None:
@@ -270,13 +350,20 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
             reason = Missing(f"open: no certificate was found for {', '.join(unproved)}")
         elif found:
             reason = Missing(
-                f"no route says anything at these numbers; tried: {', '.join(' > '.join(r.names) for r in found)}"
+                f"no route says anything at these numbers; tried: {', '.join(' > '.join(r.names) or 'as it is said' for r in found)}"
             )
-        return Conversion(have, want, asked, (), len(found), reason, open=tuple(unproved))
-    best = listed[0].number or Fraction(1)
-    places = digits - len(str(int(best))) + 1 if best >= 1 else digits + 2 - _zeros(best)
-    least = limits.least(have.notion.name, have.values, want.notion.name, want.values, places)
+        rests = limits.rests_on(have.notion.name, want.notion.name)
+        about = _least(have, want, digits, Fraction(1)) if rests else None
+        sharp = None if about is None else _least(have, want, digits, about[1].upper)
+        return Conversion(have, want, asked, (), len(found), reason, sharp, open=tuple(unproved), rests=rests)
+    least = _least(have, want, digits, listed[0].number or Fraction(1))
     return Conversion(have, want, asked, tuple(listed), len(found), least=least, open=tuple(unproved))
+
+
+def _least(have: Asked, want: Asked, digits: int, size: Fraction) -> tuple[str, Enclosed] | None:
+    """What no conversion can beat, with as many digits as a number of that size has."""
+    places = digits - len(str(int(size))) + 1 if size >= 1 else digits + 2 - _zeros(size)
+    return limits.least(have.notion.name, have.values, want.notion.name, want.values, places)
 
 
 def _of_mechanisms(have: Asked, want: Asked, asked: str, digits: int) -> Conversion:
@@ -304,19 +391,13 @@ def _of_mechanisms(have: Asked, want: Asked, asked: str, digits: int) -> Convers
 
 
 @cache
-def _several(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[tuple[Composed, Route], ...]:
-    """What each step satisfies, a chain, and routes from there. Two conversions of a step must leave no symbol free."""
-    given = {n: sym(n) for n in notion.names}
-    found = []
-    for rule in rules():
-        for first in routes(notion, given, rule.asks[0].form, 2):
-            if len(first.links) > 1 and first.free:
-                continue
-            together = composed(first, rule)
-            if together is not None:
-                found += [(together, r) for r in onward(together.then, goal.form, longest)]
-    reaching = ((c, reached(r, goal)) for c, r in found)
-    return tuple((c, r) for c, r in reaching if r is not None)
+def _staged(
+    notion: PairNotion, goal: PairNotion, kinds: tuple[str, ...], longest: int
+) -> tuple[tuple[Staged, ...], str]:
+    found, missing = staged(notion, goal.form, kinds, longest)
+    reaching = [Staged(s.stages, r) for s in found if (r := reached(s.route, goal)) is not None]
+    few = [s for s in reaching if len(kinds) == 1 or len(s.route.free) <= MOST_FREE]
+    return tuple(few), missing
 
 
 @cache
@@ -325,43 +406,102 @@ def _theorem_of(route: Route) -> Proven:
 
 
 @cache
-def _chain_is_proved(name: str) -> bool:
+def _is_proved(name: str) -> bool:
     return Verifier()(name).verdict == "proved"
 
 
-def _of_several(have: Asked, want: Asked, asked: str, times: int, digits: int, longest: int, say: Tell) -> Conversion:
-    """Several mechanisms: each step by a theorem, the chain that the kernel checks, and a theorem from there on, at numbers."""
-    aim, values = aim_of(want, asked), {**have.values, TIMES.name: num(times)}
-    found = _several(have.notion, want.notion, longest)
+def _of_made(
+    have: Asked, want: Asked, asked: str, made: Mapping[str, Term], digits: int, longest: int, say: Tell
+) -> Conversion:
+    """Another mechanism: theorems lead to what each rule asks for, the kernel checks the rules, and a theorem goes on, at numbers."""
+    amounts = {KINDS[n].amount: t for n, t in made.items()}
+    aim, values = aim_of(want, asked), {**have.values, **{p.name: t for p, t in amounts.items() if p is not None}}
+    found, stuck = _staged(have.notion, want.notion, tuple(made), longest)
+    too_many = made.get("times", ONE).number > MOST_SUMMED
     told: list[tuple[Told, int]] = []
-    for i, (together, route) in enumerate(found):
-        say(f"{i + 1} of {len(found)}: {together.rule.name} > {' > '.join(route.names)}")
-        number = tell_route(route.put(values), want.notion, aim, digits)
+    for i, one in enumerate(found):
+        say(f"{i + 1} of {len(found)}: {' > '.join(one.names)}")
+        if _too_long(one, too_many):
+            continue
+        number = tell_route(one.route.put(values), want.notion, aim, digits)
         if number is not None and says_something(want, asked, number.number):
             told.append((number, i))
-    told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]][1].links), pair[1]))
+    told.sort(key=lambda pair: (pair[0].number, len(found[pair[1]].names), pair[1]))
     listed, unproved = [], []
-    for number, i in told[:MOST_LISTED]:
-        together, route = found[i]
-        if not conditions_hold(route.put({**values, **number.chosen})):
+    most = MOST_LISTED if len(made) == 1 else min(MOST_LISTED, MOST_FEW)
+    for number, i in told[:most]:
+        one, all_values = found[i], {**values, **number.chosen}
+        if not conditions_hold(one.route.put(all_values)):
             continue
-        say(f"certifying {together.rule.name} > {' > '.join(route.names)}: {decimal(number.number)}")
+        say(f"certifying {' > '.join(one.names)}: {decimal(number.number)}")
         try:
-            base, step = _theorem_of(route), _theorem_of(together.first)
-            rho = quotient(route.values[1], route.values[0]) if want.notion is CONCENTRATED else None
-            theorem = at_numbers(base, route, {**values, **number.chosen}, number.values, rho)
-            proven = certified(theorem, base)
+            base, steps = _theorem_of(one.route), tuple(_theorem_of(c.first) for c in one.stages)
+            rho = quotient(one.route.values[1], one.route.values[0]) if want.notion is CONCENTRATED else None
+            proven = certified(at_numbers(base, one.route, all_values, number.values, rho), base)
         except (CertifyError, ObjectError):
-            names = (*together.first.names, together.rule.name, *route.names)
-            unproved.append(" > ".join(names))
+            unproved.append(" > ".join(one.names))
             continue
-        if _chain_is_proved(together.rule.name):
-            listed.append(Listed(route, proven, number.number, number.chosen, step, together.rule.name))
-    if not listed:
-        reason = Missing(f"no chain of the library leads from {times} times {have} to {want.notion.name}")
-        return Conversion(have, want, asked, (), len(found), reason, times=times)
-    more = max(len(told) - MOST_LISTED, 0)
-    return Conversion(have, want, asked, tuple(listed), len(found), times=times, more=more, open=tuple(unproved))
+        if all(_is_proved(c.rule.name) for c in one.stages):
+            listed.append(Listed(one.route, proven, number.number, number.chosen, one, steps))
+    summed = tuple(dict.fromkeys(c.rule.name for one in found if _too_long(one, too_many) for c in one.summing))
+    if listed:
+        more = max(len(told) - most, 0)
+        return Conversion(
+            have, want, asked, tuple(listed), len(found), made=made, more=more, open=tuple(unproved), summed=summed
+        )
+    return Conversion(have, want, asked, (), len(found), _why_not_made(have, want, made, stuck, unproved), made=made)
+
+
+def _too_long(one: Staged, too_many: bool) -> bool:
+    """Whether the number is a sum of too many terms, or one that would have to be added up for each of many choices."""
+    return one.adds_up and (too_many or len(one.route.free) > 1)
+
+
+def _by_path(found: Conversion, digits: int, longest: int, say: Tell) -> Conversion:
+    """The routes for groups, with those from what the divergences along a path of neighbours give for them."""
+    size = int(found.made["group"].number)
+    say(f"divergences along {size + 1} laws")
+    path = grouped(found.given, size)
+    if path is None:
+        return found
+    onward = _with_numbers(path.asked, found.to, found.asked, digits, longest, say)
+    if not onward.routes:
+        return found
+    more = [replace(r, group=path) for r in onward.routes]
+    every = sorted((*found.routes, *more), key=lambda r: (r.number or Fraction(0), len(r.entries)))
+    missing = None if every else found.missing
+    dropped = max(len(every) - MOST_LISTED, 0)
+    return replace(found, routes=tuple(every[:MOST_LISTED]), more=found.more + dropped, missing=missing)
+
+
+def _settled(have: Asked, want: Asked, made: Mapping[str, Term], digits: int) -> Asked:
+    """Of several parameters that are left out, all but the last as the shortest route has them that leaves nothing to be chosen."""
+    found, _ = _staged(have.notion, want.notion, tuple(made), LONGEST)
+    values = {**have.values, **{p.name: t for n, t in made.items() if (p := KINDS[n].amount) is not None}}
+    fixed = [one for one in found if not one.route.free and conditions_hold(one.route.put(values))]
+    if not fixed:
+        return want
+    route = min(fixed, key=lambda one: len(one.names)).route.put(values)
+    left = {n: k for k, n in enumerate(want.notion.names) if n in want.missing[:-1]}
+    told = {n: tell(replace(route, values=(route.values[k],)), Aim(0, {}), digits) for n, k in left.items()}
+    settled = {n: num(t.number) for n, t in told.items() if t is not None}
+    return Asked(want.notion, {n: t for n in want.notion.names if (t := {**settled, **want.values}.get(n)) is not None})
+
+
+def _why_not_made(have: Asked, want: Asked, made: Mapping[str, Term], stuck: str, unproved: Sequence[str]) -> Missing:
+    """Why there is no route: what no theorem speaks of, or what may be proved and is not."""
+    if unproved:
+        return Missing(f"open: no certificate was found for {', '.join(unproved)}")
+    before = {n: t for n, t in made.items() if list(made).index(n) < list(made).index(stuck)} if stuck else made
+    if stuck:
+        what = KINDS[stuck].words.format(shown(made[stuck]))
+        return Missing(f"no theorem of the library says what {have}{told_made(before)} gives for {what}")
+    direct = why_not(have, want)
+    if direct.laws is not None and "sampled" not in made:
+        return direct
+    return Missing(
+        f"no theorem of the library leads from {have}{told_made(made)} to {want.notion.name} at these numbers"
+    )
 
 
 def says_something(want: Asked, asked: str, number: Fraction) -> bool:

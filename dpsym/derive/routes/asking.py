@@ -25,6 +25,7 @@ from .templates import APPROXIMATE, CONCENTRATED, ENTROPY, NOTIONS, PURE, RENYI,
 OBJECTS = {
     "PureDP": "pure", "ApproximateDP": "DP", "RenyiDP": "RDP", "ZeroConcentratedDP": "zCDP", "GaussianDP": "GDP",
     "TotalVariationPrivacy": "TV", "PointwiseDP": "pointwise", "BayesianPrivacy": "Bayesian", "SemanticPrivacy": "semantic",
+    "SimulationDP": "simulation",
 }  # fmt: skip
 MOST = 10**12  # a parameter that is larger says nothing
 _WRITTEN = re.compile(r"\s*([A-Za-z]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -128,6 +129,11 @@ def _value(what: str, text: Any) -> Term:
     if len(found) != 1:
         raise ObjectError(f"{what}: found {len(found)} values, expected one number")
     return found[0]
+
+
+def number_of(what: str, value: Any) -> Term:
+    """A number as people write it, or a name; what else it may be is an error."""
+    return _value(what, value)
 
 
 def _from_object(what: Any, role: str) -> Asked:

@@ -23,6 +23,7 @@ from .answer import LONGEST, aim_of, all_routes, asked_of, says_something, tell_
 from .asking import Asked, check_range, complete, read, shown
 from .missing import why_not
 from .numbers import DIGITS
+from .transforming import processing_of
 
 FORMATS = (".svg", ".pdf", ".png")
 Point = tuple[Term, ...]
@@ -73,6 +74,7 @@ class Comparison:
             "given": str(self.given),
             "to": str(self.to),
             "asked": self.asked,
+            "post_processing": processing_of(self.to.notion.form),
             "rows": [
                 {
                     "at": {n: shown(v) for n, v in zip(self.names, p)},

@@ -161,7 +161,7 @@ def solved(known: Term, asked: Term, unknown: set[str], free: Mapping[str, Range
 
 
 def routes(notion: PairNotion, given: Mapping[str, Term], goal: Form, longest: int = LONGEST) -> Iterator[Route]:
-    """All routes to a form, short ones first, that come to no form twice."""
+    """All routes to a form, short ones first, that come to no form twice, unless at another order."""
     return onward(begin(notion, given), goal, longest)
 
 
@@ -175,9 +175,22 @@ def onward(start: Route, goal: Form, longest: int = LONGEST) -> Iterator[Route]:
         for route in now:
             seen = {route.notion.form.name, *(link.edge.target.name for link in route.links)}
             for edge in edges():
-                if edge.source is route.form and edge.target.name not in seen:
+                if edge.source is route.form and (edge.target.name not in seen or _moves(route, edge, goal)):
                     longer = extended(route, edge)
                     if longer is not None:
                         later.append(longer)
         yield from (r for r in later if r.form is goal)
         now = [r for r in later if r.form is not goal]
+
+
+def _moves(route: Route, edge: Edge, goal: Form) -> bool:
+    """Whether an edge leads from parameters that are fixed to others of the form that is asked for: to a lower order, for one."""
+    if (
+        edge.source is not edge.target
+        or edge.target is not goal
+        or route.free
+        or any(link.edge is edge for link in route.links)
+    ):
+        return False
+    known, told = ({s.values for s in said.values()} for said in (edge.given, edge.claims))
+    return not known & told

@@ -19,9 +19,10 @@ from flint import arb, ctx
 from ...kernel.reals.quadrature import enclose
 from ...kernel.terms import Term
 from ...objects.errors import ObjectError
-from ..rounding import Enclosed, at_most, decided, enclosed, turning_point
+from ..rounding import Enclosed, at_most, decided, enclosed, fraction, turning_point
 
 MOST_LEVEL = Fraction(10_000)
+BLACKWELL = "Blackwell's theorem: the order of all hockey-stick divergences is the order of all f-divergences"
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,11 @@ def worst(notion: str, given: Mapping[str, Term]) -> tuple[str, Pair] | None:
     return None
 
 
+def rests_on(notion: str, to: str) -> str:
+    """What is left to be believed if the pair is the worst one: two normal laws, for divergences of μ-GDP; "" where it need not be."""
+    return BLACKWELL if notion == "GDP" and to in ("RDP", "zCDP", "KL") else ""
+
+
 def least(
     notion: str, given: Mapping[str, Term], to: str, fixed: Mapping[str, Term], digits: int
 ) -> tuple[str, Enclosed] | None:
@@ -117,6 +123,9 @@ def _least(
     name: str, example: Pair, notion: str, given: Mapping[str, Term], to: str, fixed: Mapping[str, Term], digits: int
 ) -> tuple[str, Enclosed] | None:
     """The same, if the balls tell."""
+    exact = _exact(notion, given, to, fixed)
+    if exact is not None:
+        return name, Enclosed(exact, exact)
     disjoint = isinstance(example, Finite) and any(b == 0 for b in (*example.p, *example.q))
 
     def pair() -> Pair:
@@ -139,11 +148,20 @@ def _least(
         return name, enclosed(lambda: pair().delta(arb(0)), digits)
     if disjoint:
         return None
-    if to == "KL":
+    if to in ("KL", "zCDP"):  # D_α <= ρα for all α > 1 is D_1 <= ρ as α → 1
         return name, enclosed(lambda: pair().kl(), digits)
     if to == "RDP" and "alpha" in fixed:
         return name, enclosed(lambda: pair().renyi(enclose(fixed["alpha"], ctx.prec)), digits)
     return None
+
+
+def _exact(notion: str, given: Mapping[str, Term], to: str, fixed: Mapping[str, Term]) -> Fraction | None:
+    """The divergence of two normal laws, if it is a fraction: α μ²/2."""
+    numbers = {**given, **fixed}
+    if not rests_on(notion, to) or any(t.op != "num" for t in numbers.values()):
+        return None
+    mu = fraction(numbers["mu"].number)
+    return mu**2 / 2 * (fraction(numbers["alpha"].number) if to == "RDP" else 1)
 
 
 def _arb(x: Fraction) -> arb:

@@ -1,8 +1,8 @@
-"""Notions of a mechanism that are not about pairs of laws: Bayesian and semantic privacy, and what the library proves of them.
+"""Notions of a mechanism that are not about pairs of laws: Bayesian, semantic, simulation privacy, and what the library proves of them.
 
 A theorem whose hypotheses apply one notion to a mechanism (the others say what places and neighbours are), and whose claim applies
 another one to the same mechanism, is a conversion. It is read off the statement, as `dpsym.objects.applied` has it; at numbers it is
-cited and its claim weakened to the number told.
+cited and its claim weakened to the number told. A claim that something exists, a simulator, is cited with it (`Obtain`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from ...kernel.laws.statements import Fact
 from ...kernel.laws.terms import Substitution, points_of
 from ...kernel.reals.quadrature import enclose
 from ...kernel.substitution import substitute
-from ...kernel.terms import ZERO, Term, exp, num, relation, sym, term
+from ...kernel.terms import ONE, ZERO, Term, exp, num, relation, sym, term
 from ...library.loading import theorems
-from ...library.theorem import Cite, Lemma, Pointwise, Real, Step, Theorem, have
+from ...library.theorem import Cite, Lemma, Obtain, Pointwise, Real, Step, Theorem, have
 from ...objects.applied import CLAIMED, Applied
+from ...objects.language import Int
 from ..rounding import enclosed
 from .finding import ends
 from .numbers import holds
@@ -55,7 +56,7 @@ def arrow_of(theorem: Theorem) -> Arrow | None:
     """The theorem as a conversion, if it is one."""
     given = {n: s for n, s in theorem.given.items() if isinstance(s, Applied)}
     claim = theorem.claim
-    if len(given) != 1 or not isinstance(claim, Applied) or theorem.existing:
+    if len(given) != 1 or not isinstance(claim, Applied) or set(theorem.existing) - set(claim.made):
         return None
     ((name, have_it),) = given.items()
     kinds = [type(a.notion).__name__ for a in (have_it, claim)]
@@ -100,7 +101,7 @@ N, X, Y, SMALL, GREAT = (sym(n) for n in ("N", "X", "Y", "u", "U"))
 
 def _weaker(arrow: Arrow, label: str, known: Term, goal: Term) -> Pointwise:
     """How the claim follows with a greater number; for pure privacy, near·p <= near·(u q), with symbols for what is multiplied."""
-    if arrow.target != "pure":
+    if arrow.target not in ("pure", "simulation"):
         uses = [f"{label}.cited", "number"]
         return Pointwise(uses) if points_of(goal) else Real(uses)
     (near, p), (_, most), (_, told) = known.lhs.args, known.rhs.args, goal.rhs.args
@@ -131,18 +132,27 @@ def _written(arrow: Arrow, reals: Mapping[str, Term], value: Term, number: Fract
     steps.append(have("factor", relation("<=", exp(value), exp(num(number))), by=Real()))
     notion = replace(arrow.claim.notion, **{fields(arrow.claim.notion)[0].name: num(number)})
     told = replace(arrow.claim, notion=notion)
+    made = {f.name: f for f in theorem.existing}
     goals = {f"claim.{part}": f.statement for part, f in told.facts(CLAIMED).items()}
     for label, fact in theorem.claims.items():
         statement = put(fact.statement)
-        by = Cite(theorem, dict(reals), using=shown, claim=label if len(theorem.claims) > 1 else "")
+        part = label if len(theorem.claims) > 1 else ""
+        by = Cite(theorem, dict(reals), using=shown, claim=part)
+        if made:
+            by = Obtain(theorem, dict(reals), using=shown, claim=part, names=made)
         steps.append(have(f"{label}.cited", statement, by=by))
         goal = goals[label]
         if goal is not statement:
             steps.append(have(label, goal, by=_weaker(arrow, label, statement, goal)))
+    for f in theorem.existing:
+        one = relation("==", Int(f.density, f.point), ONE)
+        steps.append(have(f"{f.name} is a law", one, by=Pointwise([f"{f.name}.mass"])))
     return Theorem(
         title=f"{theorem.title}, at numbers",
         about=theorem.about,
         given={n: Fact(put(f.statement), f.tests) for n, f in theorem.hypotheses.items()},
+        exists=tuple(theorem.existing),
+        choice={f: f.density for f in theorem.existing},
         claim=told,
         proof=steps,
         witness=({}, theorem.witness[1]) if theorem.witness is not None else None,

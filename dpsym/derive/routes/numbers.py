@@ -19,11 +19,12 @@ from ...kernel.statements import Range
 from ...kernel.substitution import substitute
 from ...kernel.terms import Term, num, sym
 from ...objects.errors import ObjectError
-from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, round_up, turning_point
+from ..rounding import LEAST_BITS, at_most, decided, enclosed, fraction, round_up, turning_point, unit
 from .finding import Route, ends
 from .solving import inverse
 
 DIGITS = 6  # significant ones
+SHORT = (1, 2, 4)  # digits of a choice that may be the best one
 SEARCH_BITS = 64
 COARSE, FINE, HALVINGS = 24, 28, 44  # evaluations of a search: on a grid, by golden sections, by halving
 MOST_POWER = 1000  # of a fraction that is written out
@@ -102,7 +103,18 @@ class _Search:
         chosen = self._choose(asked, others)
         if chosen is None:
             return None
-        return self._told_level(asked, chosen) if asked else self._told_value(chosen)
+        return self._told_level(asked, chosen) if asked else self._told_value(self._shorter(chosen))
+
+    def _shorter(self, chosen: Mapping[str, Fraction]) -> Mapping[str, Fraction]:
+        """The choice with few digits, if it is no worse: the best one may be a short decimal."""
+        for digits in SHORT:
+            short = {n: _short(float(v), self.route.free[n], digits) for n, v in chosen.items()}
+            if chosen and self.meets(short) and _certainly(self._goal_at(short), self._goal_at(chosen)):
+                return short
+        return chosen
+
+    def _goal_at(self, point: Mapping[str, Fraction]) -> Term:
+        return substitute(self.goal, {n: num(v) for n, v in point.items()})
 
     # -- approximations
 
@@ -222,7 +234,13 @@ class _Search:
         places, exact = self.digits - _exponent(ball) - 1, _exact(value)
         if exact is not None:
             return self._told(chosen, max(round_up(exact, places), Fraction(0)))
-        return self._told(chosen, max(enclosed(lambda: _ball_of(value), places).upper, Fraction(0)))
+        upper = enclosed(lambda: _ball_of(value), places).upper
+        if compare(value, num(upper - unit(places))) in (
+            -1,
+            0,
+        ):  # a decimal, which balls do not tell from its neighbours
+            upper -= unit(places)
+        return self._told(chosen, max(upper, Fraction(0)))
 
     def _told(self, chosen: Mapping[str, Fraction], number: Fraction) -> Told:
         values = [self.aim.fixed.get(k) for k in range(len(self.route.values))]

@@ -87,6 +87,10 @@ class Author:
         for c in route.demands:
             if c.lhs.op == "sym" and not c.rhs.free:
                 self.narrow(domain(c).ranges[0])
+        for c in route.demands:  # without it a parameter may have no value
+            strict = c.op in ("<", ">") and c.lhs.op != "sym" and c.free
+            if strict and isinstance(prove_fact(RealFact(self.domain, c), seconds=CONDITION_SECONDS), Unproved):
+                self.conditions.append(c)
         for way in WAYS:
             self.known[way] = (f"given.{way}", route.notion.form.fact(way, route.start))
         self.given = dict(self.known.values())
@@ -191,14 +195,7 @@ class Author:
 
     def same_order(self, name: str, known: str, one: Term, two: Term, way: str) -> str:
         """Moments whose orders are equal, and read otherwise: 1 + (α − 1) and α."""
-        (a, b), x = WAYS[way], OUTCOME
-        p, q = a.density, b.density
-        support = Eq(Indicator(Gt(p, 0), Le(q, 0)), 0)
-        self.steps.append(have(f"{name}.support", support, by=Defined(known, opened(one, x), x)))
-        at_x = Eq(opened(two, x), opened(one, x))
-        by = Pointwise([f"{name}.support"], cases=[Le(p, 0), Gt(q, 0)])
-        self.steps.append(have(f"{name}.at", at_x, by=by))
-        self.steps.append(have(f"{name}.order", Eq(two, one), by=Integrate(x, f"{name}.at", [f"{name}.at", known])))
+        self.steps += equal_orders(f"{name}", known, one, two, *WAYS[way])
         return f"{name}.order"
 
     def fit_events(self, name: str, known: str, fact: Fact, wanted: Fact) -> str:
@@ -308,6 +305,21 @@ def written(route: Route) -> Theorem:
     return author.finish()
 
 
+def equal_orders(
+    name: str, known: str, one: Term, two: Term, p: FieldSymbol, q: FieldSymbol, shown: Sequence[str] = ()
+) -> list[Step]:
+    """That two moments of p and q are equal, as their orders are; the first has a value, by the fact `known`."""
+    a, b, x = p.density, q.density, OUTCOME
+    support = Eq(Indicator(Gt(a, 0), Le(b, 0)), 0)
+    at_x = Eq(opened(two, x), opened(one, x))
+    by = Pointwise([f"{name}.support", *shown], cases=[Le(a, 0), Gt(b, 0)])
+    return [
+        have(f"{name}.support", support, by=Defined(known, opened(one, x), x)),
+        have(f"{name}.at", at_x, by=by),
+        have(f"{name}.order", Eq(two, one), by=Integrate(x, f"{name}.at", [f"{name}.at", known])),
+    ]
+
+
 # -- at numbers -----------------------------------------------------------------------------------------------------------
 
 
@@ -347,7 +359,12 @@ def at_numbers(
         by = Cite(base, put, {f.name: f for f in base.about}, {}, {}, shown, way if len(base.claims) > 1 else "")
         steps.append(have(f"{way}.route", statement, by=by))
         claims[way] = _about_e(form.fact(way, told))
-        steps += _weakened(form, way, statement, claims[way], level(way))
+        if form is MOMENT and statement.lhs is not claims[way].lhs:
+            steps += equal_orders(f"{way}.equal", f"{way}.route", statement.lhs, claims[way].lhs, *WAYS[way])
+            statement = relation("<=", claims[way].lhs, statement.rhs)
+            again = Real([f"{way}.route", f"{way}.equal.order"])
+            steps.append(have(f"{way}.at the order", statement, by=again))
+        steps += _weakened(form, way, steps[-1].name, statement, claims[way], level(way))
     return Theorem(
         title=f"{base.title}, at numbers",
         about=base.about,
@@ -363,7 +380,7 @@ def at_numbers(
 A, B, SMALL, GREAT, LITTLE, MUCH = (sym(n) for n in ("A", "B", "u", "U", "d", "D"))
 
 
-def _weakened(form: Form, way: str, known: Term, wanted: Term, level: Tactic) -> list[Step]:
+def _weakened(form: Form, way: str, name_of_known: str, known: Term, wanted: Term, level: Tactic) -> list[Step]:
     """The claim with greater numbers: each of them is greater, and what is multiplied with it is not negative.
 
     The numbers are symbols of a lemma, so that nobody has to bring an exponential of a fraction with many digits to a normal form.
@@ -390,7 +407,7 @@ def _weakened(form: Form, way: str, known: Term, wanted: Term, level: Tactic) ->
         steps.append(have(f"{way}.{name}", relation("<=", parts[small], parts[great]), by=by))
     used = {str(t.value) for r in (goal, *where) for t in (A, B, SMALL, GREAT, LITTLE, MUCH) if str(t.value) in r.free}
     lemma = Lemma(goal, where, {n: t for n, t in parts.items() if n in used})
-    uses = [f"{way}.route", *(f"{way}.{name}" for name, _, _ in pairs)]
+    uses = [name_of_known, *(f"{way}.{name}" for name, _, _ in pairs)]
     by = Pointwise(uses, lemmas=[lemma]) if points_of(wanted) else Real(uses, lemmas=[lemma])
     return [*steps, have(f"{way}.told", wanted, by=by)]
 

@@ -25,12 +25,13 @@ from ...kernel.laws.terms import Substitution, at, points_of, space_of
 from ...kernel.statements import Range
 from ...kernel.terms import HALF, ONE, ZERO, Term, exp, sym
 from ...objects.applied import BOUND, normal_mass
-from ...objects.language import Abs, FieldSymbol, Gt, Int, Law, Le, Piecewise, Point
+from ...objects.language import Abs, Density, FieldSymbol, Gt, Int, Law, Le, Piecewise, Point
 from ...objects.unfold import KL, HockeyStick, RenyiMoment, TotalVariation
 from .solving import less, logarithm, quotient
 
 Values = tuple[Term, ...]
-Build = Callable[[FieldSymbol, FieldSymbol, Sequence[Term]], Fact]
+Lawlike = FieldSymbol | Density
+Build = Callable[[Lawlike, Lawlike, Sequence[Term]], Fact]
 
 OUTCOME = Point("x")
 P, Q = Law("P", OUTCOME), Law("Q", OUTCOME)
@@ -83,7 +84,7 @@ def _order(holes: Sequence[Term]) -> Values:
 
 
 def _on_events(factor: Callable[[Term], Term], with_delta: bool = True, left: bool = False) -> Build:
-    def build(p: FieldSymbol, q: FieldSymbol, values: Sequence[Term]) -> Fact:
+    def build(p: Lawlike, q: Lawlike, values: Sequence[Term]) -> Fact:
         x = p.point
         S = at(BOUND, x)
         one, two = Int(S * p.density, x), factor(values[0]) * Int(S * q.density, x)
@@ -94,7 +95,7 @@ def _on_events(factor: Callable[[Term], Term], with_delta: bool = True, left: bo
 
 
 def _bad(factor: Callable[[Term], Term]) -> Build:
-    def build(p: FieldSymbol, q: FieldSymbol, values: Sequence[Term]) -> Fact:
+    def build(p: Lawlike, q: Lawlike, values: Sequence[Term]) -> Fact:
         u, a, b = factor(values[0]), P.density, Q.density  # the event is the same in both ways
         far = Piecewise((ONE, Gt(a, u * b)), (ONE, Gt(b, u * a)), default=ZERO)
         return Fact(Le(Int(far * p.density, p.point), values[1]))
@@ -102,12 +103,12 @@ def _bad(factor: Callable[[Term], Term]) -> Build:
     return build
 
 
-def _moment(p: FieldSymbol, q: FieldSymbol, values: Sequence[Term]) -> Fact:
+def _moment(p: Lawlike, q: Lawlike, values: Sequence[Term]) -> Fact:
     alpha, r = values
     return Fact(Le(RenyiMoment(alpha, p, q), exp(less(alpha, ONE) * r)))
 
 
-def _moment_below(p: FieldSymbol, q: FieldSymbol, values: Sequence[Term]) -> Fact:
+def _moment_below(p: Lawlike, q: Lawlike, values: Sequence[Term]) -> Fact:
     return Fact(Le(RenyiMoment(values[0], p, q), values[1]))
 
 
@@ -178,11 +179,13 @@ def match(pattern: Term, t: Term, found: dict[str, Term]) -> bool:
     return all(match(a, b, found) for a, b in zip(pattern.args, t.args))
 
 
-def recognise(fact: Fact) -> tuple[Form, str, Values] | None:
-    """The form that a fact about P and Q says, of which pair, and its parameters."""
+def recognise(fact: Fact, ways: Mapping[str, tuple[Lawlike, Lawlike]] = WAYS) -> tuple[Form, str, Values] | None:
+    """The form that a fact about P and Q says, of which pair, and its parameters. The pairs may be others than these two laws."""
     for form in FORMS:
+        if form is BAD and ways is not WAYS:
+            continue  # its event is about P and Q
         for shape in form.shapes:
-            for way, pair in WAYS.items():
+            for way, pair in ways.items():
                 pattern, found = shape.build(*pair, HOLES), dict[str, Term]()
                 if pattern.tests == fact.tests and match(pattern.statement, fact.statement, found):
                     values = shape.read([found.get(str(h.value), ZERO) for h in HOLES])
@@ -252,8 +255,14 @@ POINTWISE = PairNotion("pointwise", "point-wise ({eps}, {delta})-DP", (EPS, DELT
 # Notions of a mechanism that say more than something of two laws: no theorem about two laws has them (see `mechanisms`).
 BAYESIAN = PairNotion("Bayesian", "{eps}-Bayesian privacy", (EPS,), Form("Bayesian", ("eps",), ()), _named("eps"))
 SEMANTIC = PairNotion("semantic", "{eps}-semantic privacy", (EPS,), Form("semantic", ("eps",), ()), _named("eps"))
+SIMULATION = PairNotion(
+    "simulation", "{eps}-simulation privacy", (EPS,), Form("simulation", ("eps",), ()), _named("eps")
+)
+OF_MECHANISMS = frozenset({BAYESIAN.name, SEMANTIC.name, SIMULATION.name})
 
 NOTIONS: Mapping[str, PairNotion] = {
     n.name: n
-    for n in (PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE, BAYESIAN, SEMANTIC)
-}
+    for n in (
+        PURE, APPROXIMATE, RENYI, CONCENTRATED, GAUSSIAN, ENTROPY, TOTAL_VARIATION, POINTWISE, BAYESIAN, SEMANTIC, SIMULATION,
+    )
+}  # fmt: skip

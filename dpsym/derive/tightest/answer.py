@@ -14,6 +14,7 @@ from ...library.theorem import Theorem
 from ...report.decimals import decimal
 from ...report.latex import term_latex
 from ...report.text import relation_text, term_text
+from ..plots import draw_pieces
 from .numbers import Number
 from .unbounded import Family
 
@@ -147,6 +148,12 @@ class Tight:
             return rf"\[ \mathrm{{{self.quantity}}} \le {rows[0].replace(' & ', ' ')} \]"
         body = " \\\\\n".join(rows)
         return "\\[ \\mathrm{" + self.quantity + "} \\le \\begin{cases}\n" + body + "\n\\end{cases} \\]"
+
+    def plot(self, path: Any = None) -> Any:
+        """The bound of each branch along its first symbol, the others at simple values."""
+        shown = [b for b in self.branches if not b.unknowns]
+        pieces = [(term_text(b.bound) + _for(b.where), b.bound, b.where) for b in shown]
+        return draw_pieces(f"{self.quantity} given {self.given}", pieces, path)
 
     def _repr_latex_(self) -> str:
         return self.latex()

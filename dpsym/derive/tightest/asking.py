@@ -28,11 +28,12 @@ from ...library.failures import CertifyError
 from ...library.theorem import Theorem
 from ...objects.language import Symbol, sqrt
 from ...report.text import term_text
+from ..routes.limits import BLACKWELL
 from . import events, rays
 from .algebra import folded, neat, putting
 from .answer import Branch, Tight
 from .covering import covered, possible, trimmed
-from .gaussian import BLACKWELL, DEFINITION, concentrated_value, gaussian_value
+from .gaussian import DEFINITION, concentrated_value, gaussian_value
 from .matching import Match, matches
 from .notions import Notion, at_values, read_notion, read_quantity, read_values
 from .numbers import PRECISION, Number, binary_bracket, bracket, convex, limit, zcdp_bracket

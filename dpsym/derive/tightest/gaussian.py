@@ -16,7 +16,6 @@ from ...objects.symbolic import to_term
 from .algebra import as_sympy
 from .quantities import Event, Quantity
 
-BLACKWELL = "Blackwell's theorem: the order of all hockey-stick divergences is the order of all f-divergences"
 DEFINITION = "the definition of concentrated privacy at this order"
 
 

@@ -48,7 +48,9 @@ def _roots(equation: Term, name: str) -> list[Term]:
     symbol = sympy.Symbol(name, positive=True)
     try:
         return [to_term(sympy.simplify(r)) for r in sympy.solve(sympy.numer(sympy.together(expr)), symbol)]
-    except (RefusedError, NotImplementedError, ValueError):
+    except NotImplementedError:  # sympy.solve has no method for this equation
+        return []
+    except RefusedError:  # a root that is no term of ours
         return []
 
 

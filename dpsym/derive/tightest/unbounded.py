@@ -104,18 +104,19 @@ def smooth_family(quantity: Quantity, notion: Notion, seconds: float = 4.0) -> F
         eta = _eta(quantity, share)
     elif given.kind.name == "KL":
         c = ((quantity.parameters[0] - 1) * level) ** num(2) / 2
-        share = c / (B + c)
+        share = folded(c / (B + c))
         eta = exp(-level / share)
     else:
         alpha, beta = given.parameters[0], quantity.parameters[0]
         power = (beta - 1) / (alpha - 1)
         share = 1 / (1 + ((B + 1) / (level - 1) ** power) ** (1 / (power - 1)))
         eta = (1 + (level - 1) / share) ** (1 / (1 - alpha))
-    first, second = (folded(share), folded(1 - share)), (folded(share * eta), folded(1 - share * eta))
+    share = folded(share)  # it stays a part of all terms: much holds whatever it is
+    first, second = (share, 1 - share), (share * eta, 1 - share * eta)
     p, q = (second, first) if backwards else (first, second)
     where = (*notion.conditions, *quantity.conditions, Gt(B, 1))
     where = tuple(c for c in where if c.free)
-    return Family(p, q, where, _accepted(quantity, {"near": given.fact}, p, q, where, seconds))
+    return Family(p, q, where, _accepted(quantity, {"near": given.fact}, p, q, where, seconds, (share, eta)))
 
 
 def _eta(quantity: Quantity, share: Term) -> Term:
@@ -140,6 +141,7 @@ def _accepted(
     q: Sequence[Term],
     where: Sequence[Term],
     seconds: float,
+    shares: Sequence[Term] = (),
 ) -> bool:
     setting = Setting(domain(*where), (P.field, Q.field))
     proposition = Proposition(setting, tuple(facts.items()), (Fact(Le(quantity.integral, B)),))
@@ -152,7 +154,7 @@ def _accepted(
     tight = Sharp(setting.where, model, (*point, (bound, ZERO)), bound)
     ctx, proofs = RealContext(), list[Proof]()
     for goal in tight_goals(proposition, tight):
-        found = () if needs_no_proof(goal, ctx) else prove_fact(goal, seconds=seconds)
+        found = () if needs_no_proof(goal, ctx) else prove_fact(goal, seconds=seconds, shares=shares)
         if isinstance(found, Unproved):
             return False
         proofs.append(found)

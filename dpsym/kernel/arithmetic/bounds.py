@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable
 from functools import reduce
+from itertools import chain
 from typing import NamedTuple
 
 from flint import arb, fmpq
@@ -19,6 +20,7 @@ from ..terms import FLIPPED, ONE, ZERO, Term, add, exp, func, neg, num, power, s
 from .balls import enclose, precision
 
 _PREC = 64
+_MOST_FLAT = 1000  # parts of a sum of sums that are put in order
 _MAX_BITS = 4096  # larger magnitudes are as good as infinite
 _MOST_DIGITS = 2**14  # bits of the ends of an interval
 
@@ -346,7 +348,8 @@ class Bounds:
         if found is None:
             key: Hashable = t
             if t.op in ("+", "*"):
-                flat = [p for a in t.args for p in (a.args if a.op == t.op else (a,))]
+                parts = [a.args if a.op == t.op else (a,) for a in t.args]
+                flat = chain.from_iterable(parts) if sum(map(len, parts)) <= _MOST_FLAT else t.args
                 key = (t.op, tuple(sorted(map(self._unordered, flat))))
             elif t.args:
                 key = (t.op, t.value, tuple(map(self._unordered, t.args)))

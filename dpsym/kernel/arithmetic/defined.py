@@ -25,6 +25,7 @@ from ..terms import (
     negated,
     relation,
     subterms,
+    surface,
     sym,
 )
 
@@ -40,7 +41,7 @@ class Obligation:
 
 
 MAX_PLACES = 20_000  # at which parts of a term are looked at, under different conditions
-_NEVER = relation("!=", ZERO, ZERO)
+NEVER = relation("!=", ZERO, ZERO)
 _MINUS_1_OVER_E = div(MINUS_ONE, exp(ONE))
 _CONDITIONS: dict[str, Callable[[Term], list[Term]]] = {
     "log": lambda a: [relation(">", a, ZERO)],
@@ -102,7 +103,7 @@ def obligations(t: Term, shown: Collection[Term] = ()) -> tuple[Obligation, ...]
 
     def walk(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
         if u is OO:
-            found.setdefault(Obligation(_NEVER, u, under, bound))
+            found.setdefault(Obligation(NEVER, u, under, bound))
         known = u in shown and u.free.isdisjoint(r.name for r in bound)
         if (u, under, bound) in seen or not u.args or known:
             return
@@ -115,10 +116,10 @@ def obligations(t: Term, shown: Collection[Term] = ()) -> tuple[Obligation, ...]
             body, lower, upper = u.args
             if u.op == "Integral":
                 ordered = relation("<=", lower, upper)  # and no jumps: a piece may be unbounded at its end
-                found.setdefault(Obligation(ordered if continuous(body) else _NEVER, u, under, bound))
+                found.setdefault(Obligation(ordered if continuous(body) else NEVER, u, under, bound))
             for end in (lower, upper):
                 if end is OO or end is MINUS_OO:  # a fact must show that it converges
-                    found.setdefault(Obligation(_NEVER, u, under, bound))
+                    found.setdefault(Obligation(NEVER, u, under, bound))
                 else:
                     walk(end, under, bound)
             i = sym(u.name)
@@ -141,7 +142,7 @@ def obligations(t: Term, shown: Collection[Term] = ()) -> tuple[Obligation, ...]
         if len(u.args) % 2:
             walk(u.args[-1], under, bound)
         else:  # no default: the negations of all conditions must be impossible
-            found.setdefault(Obligation(_NEVER, u, under, bound))
+            found.setdefault(Obligation(NEVER, u, under, bound))
 
     if t.is_relation:
         walk(t.lhs, (), ())
@@ -153,13 +154,7 @@ def obligations(t: Term, shown: Collection[Term] = ()) -> tuple[Obligation, ...]
 
 def integrals(*terms: Term) -> frozenset[Term]:
     """The integrals and infinite sums that must be defined for the terms (or relations) to be: not inside of pieces or binders."""
-    seen: set[Term] = set()
-    todo = list(terms)
-    while todo:
-        u = todo.pop()
-        if u not in seen:
-            seen.add(u)
-            todo += () if u.op == "Piecewise" or u.op in BINDERS else u.args
+    seen = surface(terms, lambda u: u.op == "Piecewise" or u.op in BINDERS)
     return frozenset(
         u for u in seen if u.op == "Integral" or (u.op == "Sum" and (u.args[1] is MINUS_OO or u.args[2] is OO))
     )

@@ -27,12 +27,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..statements import Domain
-from ..terms import Term, mul, node, rebuild, relation, subterms, sym
+from ..terms import Term, mul, rebuild, relation, subterms, sym
 from ..verdicts import Rejected, StepRejected, refusal, require
 from .choices import demand_values
-from .sight import Sight
+from .sight import Sight, nonnegative_where_defined
 from .statements import Fact, Proposition, Setting, law
-from .terms import LAW_OPS, Substitution, at, fields_of, integral, opened, space_of
+from .terms import Substitution, at, fields_of, fresh, height, hidden_points, integral, opened, space_of
 
 
 @dataclass(frozen=True)
@@ -103,28 +103,35 @@ def continued(t: Term, moves: tuple[Move, ...], history: Term, outcome: Term) ->
     onward = {m.law: m for m in moves}
     growing = any(m.kernel is not None for m in moves)
 
-    def walk(u: Term, depth: int, after: Mapping[Term, Term], memo: dict[Term, Term]) -> Term:
+    after, memo = {history: outcome}, dict[Term, Term]()
+
+    def walk(u: Term) -> Term:
         if u in memo:
             return memo[u]
         if u.op == "at":
             m, h = onward[u.name], u.args[0]
             out = at(m.of, h) if m.kernel is None else mul(at(m.of, h), at(m.kernel, h, after[h]))
         elif u.op == "Int":
-            h, y = (node("point", (), f"!{depth}{part}:{space_of(p)}") for part, p in (("h", history), ("y", outcome)))
-            body = walk(opened(u, h), depth + 1, {**after, h: y}, {})
+            h, y = (
+                fresh(space_of(history), f"{height(u)}h"),
+                fresh(space_of(outcome), f"{height(u)}y"),
+            )  # as in Substitution
+            after[h] = y
+            body = walk(opened(u, h))
             out = integral(integral(body, y) if growing else body, h)
         else:
-            out = rebuild(u, tuple(walk(a, depth, after, memo) for a in u.args))
+            out = rebuild(u, tuple(map(walk, u.args)))
         memo[u] = out
         return out
 
-    return walk(t, 0, {history: outcome}, {})
+    return walk(t)
 
 
 # -- the check --------------------------------------------------------------------------------------------------------
 
 
 def _demand(chain: Chain, library: Mapping[str, Proposition]) -> Iterated:
+    require(not hidden_points(chain), f"the points {hidden_points(chain)}", "points that an author can write")
     base, step = (_theorem(name, library) for name in (chain.base, chain.step))
     require(not base.exists and not step.exists, f"{chain.base}, {chain.step}", "theorems that claim no existence")
     ends = tuple(_theorem(name, library) for name, _ in chain.conclusions)
@@ -182,8 +189,9 @@ def _demand_symbols(chain: Chain, base: Domain, step: Domain) -> None:
     for s in chain.state:
         for t, names in ((s.start, base.names), (s.next, step.names)):
             free = set(names) - levels
-            real = not any(u.op in LAW_OPS for u in subterms(t))
-            require(real and t.free <= free, (f"for {s.name}", t), f"a number, in the symbols {sorted(free)}")
+            require(
+                not t.about_laws and t.free <= free, (f"for {s.name}", t), f"a number, in the symbols {sorted(free)}"
+            )
 
 
 def _demand_invariant(chain: Chain, base: Setting, step: Setting) -> None:
@@ -200,8 +208,8 @@ def _demand_invariant(chain: Chain, base: Setting, step: Setting) -> None:
         for u in subterms(fact.statement):
             if u.op == "Int":
                 require(space_of(u) == space_of(chain.history), (u,), "an Int over histories")
-                body = opened(u, node("point", (), f"!:{space_of(u)}"))  # a name no author can write
-                seen = Sight(setting).nonnegative_where_defined(body)
+                body = opened(u, fresh(space_of(u)))
+                seen = nonnegative_where_defined(body, setting)
                 require(seen, (body,), "an integrand that is seen to be >= 0")
 
 
@@ -243,9 +251,8 @@ def _demand_uses(chain: Chain, base: Domain, theorem: Proposition, uses: tuple[U
         values = dict(use.levels)
         require(set(values) == set(chain.levels), f"{use.label}: levels {sorted(values)}", f"values for {chain.levels}")
         require(0 <= use.invariant < len(chain.invariant), f"the invariant {use.invariant}", "the number of one")
-        numbers = not any(t.op in LAW_OPS for v in values.values() for t in subterms(v))
         require(
-            numbers,
+            not any(v.about_laws for v in values.values()),
             f"{use.label}: levels {values}",
             "numbers: what holds for almost all histories may differ by the level",
         )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from ..reals.rules.boxes import Balls
-from ..verdicts import Evidence, Rejected, StepRejected, refusal, require
+from ..verdicts import Rejected, StepRejected, refusal, require
 from .choices import demand_field
 from .context import Context, LawStep
 from .models import demand_model
-from .rules import Generalize, LawRule, Pointwise
+from .rules import RULES, Generalize, LawRule
 from .sight import Sight
 from .statements import Certificate, Fact, Have, Proposition, Proved, Setting
-from .terms import Substitution, points_of
+from .terms import Substitution, hidden_points, points_of
 from .tightness import demand_tight
 
 MAX_STEPS = 2_000
@@ -37,7 +36,7 @@ def check(certificate: Certificate, library: Mapping[str, Proposition] | None = 
         wrong = part() if wrong is None else wrong
     if wrong is not None:
         return wrong
-    return Proved(p, tuple(Evidence(type(h.by).__name__, grade(h), h.name) for h in proof))
+    return Proved(p)
 
 
 def check_step(have: Have, ctx: Context) -> Rejected | None:
@@ -55,8 +54,9 @@ def _step(have: Have, ctx: Context) -> None:
     require(bool(have.name) and have.name not in ctx.facts, "a name that is empty or taken", "a new name")
     general = not have.fact.tests or isinstance(have.by, Generalize)
     require(general, "a step for all tests", "a step about fields of the setting")
-    if not isinstance(have.by, LawRule):
-        raise StepRejected(type(have.by).__name__, "a rule")
+    if not isinstance(have.by, LawRule) or RULES.get(type(have.by).__name__, (None,))[0] is not type(have.by):
+        raise StepRejected(type(have.by).__name__, "a rule of the kernel")
+    require(not hidden_points(have.by), f"the points {hidden_points(have.by)}", "points that an author can write")
     have.by.brings(ctx)
     wrong = have.fact.wrong_in(ctx.setting)
     require(wrong is None, f"{wrong}", "a statement in the setting")
@@ -76,6 +76,11 @@ def _conclusion(certificate: Certificate, ctx: Context) -> None:
     p, chosen, facts = certificate.proposition, {c[0]: c for c in certificate.choice}, set(ctx.facts.values())
     all_there = sorted(c[0] for c in certificate.choice) == sorted(f.name for f in p.exists)
     require(all_there, f"terms for {list(chosen)}", f"one for each of {[f.name for f in p.exists]}")
+    require(
+        not hidden_points(certificate.choice),
+        f"the points {hidden_points(certificate.choice)}",
+        "points that an author can write",
+    )
     setting = Setting(p.setting.where, ctx.setting.fields)  # without symbols that a step brought in
     sight = Sight(setting, [f for f in facts if f.wrong_in(setting) is None])
     for f in p.exists:
@@ -85,9 +90,3 @@ def _conclusion(certificate: Certificate, ctx: Context) -> None:
     put = Substitution(fields={n: (params, t) for n, params, t in certificate.choice})
     for claim in p.claims:
         require(Fact(put(claim.statement)) in facts, "no step that states it", ("the claim", claim.statement))
-
-
-def grade(have: Have) -> str:
-    """`enclosure` if a proof about reals rests on balls."""
-    balls = isinstance(have.by, Pointwise) and any(isinstance(h.by, Balls) for h in have.by.proof)
-    return "enclosure" if balls else "exact"

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from ..arithmetic.integrality import integer_valued
 from ..reals.membership import membership
 from ..statements import Domain
-from ..terms import ONE, ZERO, Term, relation
+from ..terms import ONE, ZERO, Term, relation, surface
 from ..verdicts import require
 from .sight import Sight
 from .statements import Choice, Fact, Field, Setting
 from .terms import Substitution, atoms, integral, space_of
+
+_LATTICE = ("*", "min", "max")
 
 
 def demand_field(f: Field, choice: Choice, sight: Sight, affine: bool = False) -> None:
@@ -55,10 +57,12 @@ def demand_values(where: Domain, reals: Mapping[str, Term], sight: Sight) -> Non
 
 
 def is_event(t: Term, setting: Setting) -> bool:
-    """Whether t takes the values 0 and 1 only."""
+    """Whether t takes the values 0 and 1 only: so do events, and products, minima and maxima of what does."""
+    return all(u.op in _LATTICE or _zero_or_one(u, setting) for u in surface((t,), lambda u: u.op not in _LATTICE))
+
+
+def _zero_or_one(t: Term, setting: Setting) -> bool:
     if t.op == "Piecewise":
         return len(t.args) % 2 == 1 and all(v in (ZERO, ONE) for v in t.args[0::2])
-    if t.op == "at":
-        f = setting.by_name[t.name]
-        return f.integer and f.lower is ZERO and f.upper is ONE
-    return t in (ZERO, ONE) or (t.op in ("*", "min", "max") and all(is_event(a, setting) for a in t.args))
+    f = setting.by_name[t.name] if t.op == "at" else None
+    return t in (ZERO, ONE) or (f is not None and f.integer and f.lower is ZERO and f.upper is ONE)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..reals.codec import CodecError, Decoder, malformed
 from ..statements import Have as RealHave
-from ..terms import Term, TermError, node
+from ..terms import NAME, Term, TermError, node
 from .rules import RULES
 from .statements import (
     Attained,
@@ -22,7 +22,7 @@ from .statements import (
     Sharp,
     Tight,
 )
-from .terms import NAME, at, height, name_of
+from .terms import at, height, is_space
 
 FORMAT = "dpsym-theorem"
 
@@ -38,7 +38,9 @@ class LawDecoder(Decoder):
         if row[0] == "at":
             return at(value, *args)
         name, _, space = value.partition(":")
-        if not NAME.fullmatch(space) or not (NAME.fullmatch(name) or (name[:1] == "#" and name[1:].isdigit())):
+        if not is_space(space) or not (
+            NAME.fullmatch(name) or (name[:1] == "#" and name[1:].isdecimal() and name.isascii())
+        ):
             raise malformed(where, row, "a point x:X or #1:X")
         if row[0] == "point" and not args:
             return node("point", (), value)
@@ -51,12 +53,6 @@ class LawDecoder(Decoder):
         if len(pair) != 2:
             raise malformed(where, pair, "a pair")
         return pair
-
-    def point_term(self, value: Any, where: str) -> Term:
-        t = self.term(value, where)
-        if t.op != "point" or not NAME.fullmatch(name_of(t)):
-            raise malformed(where, t, "a point")
-        return t
 
     def of_field(self, value: Any, where: str) -> Field:
         value = self.object(value, where)
@@ -86,7 +82,7 @@ class LawDecoder(Decoder):
         value = self.list(value, where)
         if len(value) != 3:
             raise malformed(where, value, "[field, points, term]")
-        points = tuple(self.point_term(p, where) for p in self.list(value[1], where))
+        points = tuple(self.term(p, where) for p in self.list(value[1], where))
         return self.string(value[0], where), points, self.term(value[2], where)
 
     def model(self, value: Any, where: str) -> Model:

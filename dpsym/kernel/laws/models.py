@@ -13,11 +13,11 @@ from math import prod
 from ..reals.membership import membership
 from ..reals.points import conjunction, defined_at, fails, in_ranges, is_closed, satisfied
 from ..substitution import substitute
-from ..terms import BINDERS, ONE, ZERO, Term, TermError, add, node, rebuild, relation, subterms
+from ..terms import BINDERS, LAW_OPS, ONE, ZERO, Term, TermError, add, node, rebuild, relation
 from ..verdicts import Rejected, StepRejected, refusal, require
 from .affine import degree
 from .statements import Fact, Field, Model, Proposition, Refuted, Setting
-from .terms import LAW_OPS, points_of, space_of
+from .terms import points_of, space_of
 
 MAX_EVENTS = 12  # places of an event that is tried in all ways
 MAX_CELLS = 20_000  # of all tables together
@@ -48,7 +48,7 @@ class Grounded:
         if any(not isinstance(n, int) or n < 1 for n in self.sizes.values()):
             raise TermError(f"model: found sizes {self.sizes}, expected whole numbers from 1")
         values = [*self.params.values(), *(v for table in self.tables.values() for v in table)]
-        if any(u.op in LAW_OPS for v in values for u in subterms(v)):
+        if any(v.about_laws for v in values):
             raise TermError("model: found fields, points or Ints in values, expected terms about numbers")
         for f in setting.fields:
             if len(self.tables[f.name]) != self.cells(f) or sum(map(len, self.tables.values())) > MAX_CELLS:

@@ -26,7 +26,9 @@ from .terms import (
     Substitution,
     at,
     atoms,
+    demand_copies,
     fields_of,
+    fresh,
     indicator,
     integral,
     opened,
@@ -82,6 +84,7 @@ class Pointwise(LawRule):
 
     def premises(self, step: LawStep) -> tuple[Fact, ...]:
         """The cited facts at the points of the goal."""
+        demand_copies(step.fact(cited).statement for cited, _ in self.using)
         out = []
         for cited, renaming in self.using:
             fact, to = step.fact(cited), dict(renaming)
@@ -186,9 +189,9 @@ class Mass(LawRule):
         total = step.statement.lhs
         shape = step.statement.op == "==" and step.statement.rhs is ONE and total.op == "Int"
         require(shape, (step.statement,), "Int(k(x,y), y) == 1")
-        y = point("y_", space_of(total))
+        y = fresh(space_of(total))
         body = opened(total, y)
-        density = body.op == "at" and body.name == self.field and body.args.index(y) == len(body.args) - 1
+        density = body.op == "at" and body.name == self.field and body.args[-1] is y
         require(density, (total,), f"the Int of {self.field} over its last point")
 
 
@@ -227,8 +230,7 @@ class Swap(LawRule):
         left, right = step.statement.args
         double = step.statement.op == "==" and left.op == "Int" and left.args[0].op == "Int"
         require(double, (step.statement,), "Int(Int(F, y), x) == Int(Int(F, x), y)")
-        x, y = point("x_", space_of(left)), point("y_", space_of(left.args[0]))
-        require(not {x, y} & step.points, "points named x_ or y_", "other names")
+        x, y = fresh(space_of(left), "x"), fresh(space_of(left.args[0]), "y")
         f = opened(opened(left, x), y)
         require(integral(integral(f, x), y) is right, (right,), (integral(integral(f, x), y),))
         sight = step.sight(self.using)
@@ -381,7 +383,7 @@ class Cite(LawRule):
     def conclude(self, step: LawStep) -> None:
         known = self._known(step.ctx)
         require(not known.exists, f"{self.theorem}, which says that fields exist", "a theorem about given fields")
-        self._instance(known, {}, step)
+        self._instance(known, {}, step, step.sight(self.using))
 
     def _known(self, ctx: Context) -> Proposition:
         known = ctx.library.get(self.theorem)
@@ -391,7 +393,7 @@ class Cite(LawRule):
             )
         return known
 
-    def _instance(self, known: Proposition, existing: Put, step: LawStep) -> None:
+    def _instance(self, known: Proposition, existing: Put, step: LawStep, sight: Sight) -> None:
         """The goal is the claim with our terms, which are such as the theorem asks for, and with these for what exists."""
         claim, reals, fields = known.claims[self.claim], dict(self.reals), {c[0]: c for c in self.fields}
         all_there = set(reals) == set(known.setting.where.names) and set(fields) == set(known.setting.by_name)
@@ -399,7 +401,6 @@ class Cite(LawRule):
         ours = {n: (c[1], c[2]) for n, c in fields.items()} | existing
         put = Substitution(reals, dict(self.points), dict(self.spaces), ours)
         self._places(claim, known.given, put, step)
-        sight = step.sight(self.using)
         demand_values(known.setting.where, reals, sight)
         for f in known.setting.fields:
             demand_field(_moved(f, put.spaces), fields[f.name], sight)
@@ -440,7 +441,8 @@ class Obtain(Cite):
 
     - as for `Cite`; `names` gives each g the name of an h, all different (without g it is `Cite` with such terms)
     - the first step that names them brings them in; later ones may state other claims of the theorem with the same terms
-    - the terms have no points besides those of their fields, and do not mention the h
+    - the terms have no points besides those of their fields, and do not mention the h; that they are such as the theorem asks for
+      is seen at no point of the goal: of a null space it would say nothing, and the h stay
 
     Sound: with terms for its fields the theorem says that there are such g; they depend on nothing that is bound. Facts without h
     hold whichever they are.
@@ -469,7 +471,8 @@ class Obtain(Cite):
         require(closed, ("the terms", *(t for _, t in terms)), "terms without other points")
         before = not any(fields_of(t) & set(names.values()) for _, t in terms)
         require(before, ("the terms", *(t for _, t in terms)), "terms that do not mention what they give")
-        self._instance(known, {f.name: self._as(fields[names[f.name]]) for f in known.exists}, step)
+        sight = Sight(step.setting, map(step.fact, self.using))  # at no point of the goal: what is obtained has none
+        self._instance(known, {f.name: self._as(fields[names[f.name]]) for f in known.exists}, step, sight)
 
     @staticmethod
     def _as(f: Field) -> tuple[tuple[Term, ...], Term]:

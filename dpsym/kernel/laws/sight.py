@@ -6,14 +6,16 @@ Everything here is about almost all values of the free points, in a setting, giv
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..reals.context import Context
 from ..statements import Domain, Range
-from ..terms import BINDERS, ONE, ZERO, Term, rebuild, relation, subterms, sym
-from ..terms import node as make
-from ..verdicts import require
+from ..terms import BINDERS, ONE, ZERO, Term, rebuild, relation, sym
+from ..verdicts import StepRejected, require
 from .statements import Fact, Setting
-from .terms import LAW_OPS, atoms, certain_integrals, certain_parts, name_of, opened, points_of, space_of
+from .terms import atoms, certain_integrals, certain_parts, fresh, opened, points_of, space_of
+
+MOST_FACTORS = 10_000
 
 
 class Reals:
@@ -29,7 +31,7 @@ class Reals:
         if t.op in ("at", "Int"):
             return self._symbols.setdefault(t, sym(f"_{len(self._symbols) + 1}"))
         if t.op in BINDERS:  # a number, whose index must not meet a fresh symbol
-            require(not any(u.op in LAW_OPS for u in subterms(t)), (t,), "a sum in whose terms no law occurs")
+            require(not t.about_laws, (t,), "a sum in whose terms no law occurs")
             return t
         if t not in self._memo:
             self._memo[t] = rebuild(t, tuple(map(self, t.args)))
@@ -46,8 +48,15 @@ class Reals:
         if atom.op == "at":
             f = self._fields[atom.name]
             return Range(name, f.lower, f.upper, f.lower is None, f.upper is None, f.integer)
-        lower = ZERO if Sight(self.setting).nonnegative_where_defined(atom.args[0]) else None
+        lower = ZERO if nonnegative_where_defined(atom.args[0], self.setting) else None
         return Range(name, lower, None, lower is None)
+
+
+@lru_cache(maxsize=4096)  # it is asked of every Int in every question to the real kernel
+def nonnegative_where_defined(t: Term, setting: Setting) -> bool:
+    """Whether the setting alone shows that t >= 0 wherever it is defined: so is Int(t), if it is defined at all."""
+    (real,), domain = Sight(setting)._real(relation(">=", t, ZERO))
+    return _seen(real, domain)
 
 
 class Sight:
@@ -60,6 +69,7 @@ class Sight:
         self.setting = setting
         self.facts = tuple(f for f in facts if not f.tests)
         self.goal = goal  # its points
+        self._known: dict[object, bool] = {}  # answers: of shared parts each is looked at once
 
     def speaking_of(self, *terms: Term) -> tuple[Fact, ...]:
         """The facts that hold at the points of the goal and of these terms."""
@@ -81,16 +91,7 @@ class Sight:
     def holds(self, r: Term) -> bool:
         """Whether the relation is defined, and holds by structure or as one of the facts says."""
         (real,), domain = self._real(r)
-        return self.defined(r) and self._seen(real, domain)
-
-    def _seen(self, r: Term, domain: Domain) -> bool:
-        ctx = Context()
-        return ctx.holds_where_defined(r, domain) or (r.op == "==" and ctx.same_where_defined(r.lhs, r.rhs, domain))
-
-    def nonnegative_where_defined(self, t: Term) -> bool:
-        """Whether t >= 0 wherever it is defined: so is Int(t), if it is defined at all."""
-        (real,), domain = self._real(relation(">=", t, ZERO))
-        return self._seen(real, domain)
+        return self.defined(r) and _seen(real, domain)
 
     def same(self, a: Term, b: Term) -> bool:
         """Whether a and b are defined and equal, by normal forms of their real counterparts."""
@@ -116,6 +117,11 @@ class Sight:
         """Whether t (or both sides of a relation) is defined almost everywhere: a fact speaks of it, or it is seen."""
         if t.is_relation:
             return self.defined(t.lhs) and self.defined(t.rhs)
+        if t not in self._known:
+            self._known[t] = self._defined(t)
+        return self._known[t]
+
+    def _defined(self, t: Term) -> bool:
         if any(t in certain_parts(f.statement) or _integrated(t, f) for f in self.speaking_of(t)):
             return True
         (real,), domain = self._real(t)
@@ -138,6 +144,12 @@ class Sight:
 
     def integrable(self, t: Term, over: frozenset[Term], known: frozenset[Term]) -> bool:
         """Whether |t| has a finite integral over these points, for almost all values of the others. t must be defined."""
+        key = (t, over, known)
+        if key not in self._known:
+            self._known[key] = self._integrable(t, over, known)
+        return self._known[key]
+
+    def _integrable(self, t: Term, over: frozenset[Term], known: frozenset[Term]) -> bool:
         if t is ZERO or not over:
             return True
         if t.op in ("+", "abs", "max", "min"):
@@ -176,6 +188,12 @@ class Sight:
         return t.op == "at" and self.setting.by_name[t.name].mass
 
 
+def _seen(r: Term, domain: Domain) -> bool:
+    return Context().holds_where_defined(r, domain) or (
+        r.op == "==" and Context().same_where_defined(r.lhs, r.rhs, domain)
+    )
+
+
 def _integrated(t: Term, f: Fact) -> bool:
     """Whether t is the body of an Int that the fact speaks of, at a point that is none of the fact's own."""
     points = [
@@ -189,18 +207,27 @@ def _is_known(factors: list[Term], over: frozenset[Term], known: frozenset[Term]
     if len(over) != 1:
         return False
     (x,) = over
-    bodies = [opened(i, x) for i in known if space_of(i) == space_of(x)]
+    bodies = [opened(i, x) for i in known if space_of(i) == space_of(x) and x not in points_of(i)]
     return any(_sorted(b) == _sorted(*factors) for b in bodies)
 
 
 def _fresh(space: str, taken: frozenset[Term]) -> Term:
-    """A point whose name is not taken and that no author can write."""
-    names = {name_of(p) for p in taken}
-    return make("point", (), next(f"!{n}:{space}" for n in range(len(names) + 1) if f"!{n}" not in names))
+    """A point that is not taken and that no author can write."""
+    return next(x for n in range(len(taken) + 1) if (x := fresh(space, n)) not in taken)
 
 
 def _factors(t: Term) -> list[Term]:
-    return [f for a in t.args for f in _factors(a)] if t.op == "*" else [] if t is ONE else [t]
+    """The factors of a product of products, from left to right. A shared part counts each time: there are not many of them."""
+    found, todo = list[Term](), [t]
+    for _ in range(MOST_FACTORS):
+        u = todo.pop()
+        if u.op == "*":
+            todo += reversed(u.args)
+        elif u is not ONE:
+            found.append(u)
+        if not todo:
+            return found
+    raise StepRejected((t,), f"a product with at most {MOST_FACTORS} parts")
 
 
 def _sorted(*terms: Term) -> list[int]:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from ..statements import Domain, Point, Proof
-from ..terms import ONE, ZERO, Term, TermError
-from ..verdicts import Evidence
-from .terms import NAME, ill_formed, name_of, points_of
+from ..terms import NAME, ONE, ZERO, Term, TermError
+from .terms import RESERVED, ill_formed, is_space, name_of, points_of
 
 
 @dataclass(frozen=True)
 class Field:
     """A function of points of `spaces` with its range; ends are numbers or None, and belong to it.
 
-    With `mass` it integrates to one in its last argument, for all values of the others: a law, or a kernel. With `integer` it
+    With `mass` it integrates to one in its last argument, for almost all values of the others: a law, or a kernel. With `integer` it
     takes whole values: in [0, 1] it is an event.
     """
 
@@ -32,8 +30,13 @@ class Field:
     mass: bool = False
 
     def __post_init__(self) -> None:
-        if not NAME.fullmatch(self.name) or not self.spaces or not all(NAME.fullmatch(s) for s in self.spaces):
-            raise TermError(f"found the field {self.name!r} on {self.spaces}, expected a name and spaces")
+        if (
+            self.name in RESERVED
+            or not NAME.fullmatch(self.name)
+            or not self.spaces
+            or not all(map(is_space, self.spaces))
+        ):
+            raise TermError(f"found the field {self.name!a} on {self.spaces!a}, expected a name and spaces")
         if any(end is not None and end.op != "num" for end in (self.lower, self.upper)):
             raise TermError(f"{self.name}: found the range {self.lower} to {self.upper}, expected numbers")
         if self.mass and (self.lower is not ZERO or self.upper is not None or self.integer):
@@ -65,9 +68,9 @@ class Setting:
     fields: tuple[Field, ...] = ()
 
     def __post_init__(self) -> None:
-        names = [f.name for f in self.fields]
+        names = [*self.where.names, *(f.name for f in self.fields)]
         if len(set(names)) != len(names):
-            raise TermError(f"setting: a field is declared twice among {names}")
+            raise TermError(f"setting: a name is declared twice among {names}")
         odd = [n for n in self.where.names if not NAME.fullmatch(n) or n.startswith("_")]
         ends = [end for r in self.where.ranges for end in (r.lower, r.upper) if end is not None]
         wrong = odd or [w for c in (*self.where.conditions, *ends) if (w := ill_formed(c, {}, self.where.names))]
@@ -130,8 +133,8 @@ class Proposition:
                 "proposition: found no claim, or one that binds tests, expected claims about fields of the setting"
             )
         whole = self.setting.with_fields(self.exists)
-        facts = [(f, self.setting) for _, f in self.given] + [(f, whole) for f in self.claims]
-        for f, setting in facts:
+        facts = [(f, s) for _, f in self.given for s in (self.setting, whole)]  # no test has the name of what exists
+        for f, setting in (*facts, *((f, whole) for f in self.claims)):
             wrong = f.wrong_in(setting)
             if wrong is not None:
                 raise TermError(f"proposition: found {wrong}")
@@ -140,8 +143,6 @@ class Proposition:
 @dataclass(frozen=True)
 class Rule:
     """How a step follows; its fields are what the step says besides its conclusion. The rules themselves are in rules.py."""
-
-    grade: ClassVar[str] = "exact"
 
 
 @dataclass(frozen=True)
@@ -209,14 +210,9 @@ class Certificate:
 @dataclass(frozen=True)
 class Proved:
     proposition: Proposition
-    evidence: tuple[Evidence, ...]
 
     def __bool__(self) -> bool:
         raise TypeError("a verdict is not a bool; ask isinstance(..., Proved)")
-
-    @property
-    def grade(self) -> str:
-        return "enclosure" if any(e.grade == "enclosure" for e in self.evidence) else "exact"
 
 
 @dataclass(frozen=True)

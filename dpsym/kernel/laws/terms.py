@@ -10,24 +10,61 @@ and no substitution can capture. `Int` never evaluates. Indicator(c) is Piecewis
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
 
+from ..statements import Have as RealHave
 from ..substitution import substitute
-from ..terms import BINDERS, ONE, OO, ZERO, Term, TermError, func, node, piecewise, rebuild, subterms
+from ..terms import (
+    BINDERS,
+    FUNCTIONS,
+    NAME,
+    ONE,
+    OO,
+    ZERO,
+    Term,
+    TermError,
+    func,
+    node,
+    piecewise,
+    rebuild,
+    subterms,
+    surface,
+)
 
-LAW_OPS = ("point", "at", "Int")
-NAME = re.compile(r"[^\W\d]\w*'*")  # of points, spaces, fields and symbols, for authors
+#: No field is called so: it would be printed as a function of numbers.
+RESERVED = frozenset((*FUNCTIONS, *BINDERS, "Int", "Indicator", "Piecewise", "pos"))
+MAX_COPIED = 200_000  # terms, when facts are cited at other points and terms are put for fields
+
+
+def is_space(name: str) -> bool:
+    """A name without primes: x' is a point of x, wherever it is printed."""
+    return NAME.fullmatch(name) is not None and name[-1] != "'"
 
 
 def point(name: str, space: str = "") -> Term:
     """A point of a space; without a space of its own it has one that bears its name."""
-    for part in (name, space or name):
-        if not NAME.fullmatch(part):
-            raise TermError(f"found the name {part!r}, expected letters, digits and underscores")
+    if not NAME.fullmatch(name) or not is_space(space or name):
+        raise TermError(f"found the point {name!r} of {space or name!r}, expected names, of the space without primes")
     return node("point", (), f"{name}:{space or name}")
+
+
+def fresh(space: str, part: object = "") -> Term:
+    """A point with a name that no author can write, so that no term has it: what an Int binds is looked at there."""
+    return node("point", (), f"!{part}:{space}")
+
+
+def hidden_points(value: object) -> frozenset[Term]:
+    """The points in a tree of terms, tuples and dataclasses that no Int in it binds and no author can write."""
+    if isinstance(value, Term):
+        return frozenset(p for p in points_of(value) if not NAME.fullmatch(name_of(p)))
+    parts: tuple[object, ...] = value if isinstance(value, tuple) else ()
+    if is_dataclass(value) and not isinstance(value, (type, RealHave)):  # a proof about numbers has no points
+        parts = tuple(getattr(value, f.name) for f in fields(value))
+    elif value is not None and not isinstance(value, (str, int, tuple, RealHave)):
+        raise TermError(f"found a {type(value).__name__}, expected terms, texts, whole numbers and tuples of them")
+    return frozenset[Term]().union(*map(hidden_points, parts))
 
 
 def name_of(p: Term) -> str:
@@ -82,16 +119,22 @@ def integral(body: Term, x: Term) -> Term:
     if x.op != "point" or is_bound(x) or any(map(is_bound, points_of(body))):
         raise TermError(f"Int: found {x!r}, expected a point, and a body without loose bound points")
     bound = node("point", (), f"#{height(body) + 1}:{space_of(x)}")
-    return node("Int", (replace_points(body, {x: bound}),), str(bound.value))
+    return node("Int", (_renamed(body, {x: bound}),), str(bound.value))
 
 
 def opened(t: Term, x: Term) -> Term:
     """The body of an Int, with x for the point it binds."""
-    return replace_points(t.args[0], {_bound(t): x})
+    return _renamed(t.args[0], {_bound(t): x})
 
 
 def replace_points(t: Term, values: Mapping[Term, Term]) -> Term:
     """Simultaneous replacement of points by points. Bound points are renamed by `integral` and `opened` only."""
+    if any(map(is_bound, (*values, *values.values()))):
+        raise TermError(f"found {values!r}, expected points that no Int binds")
+    return _renamed(t, values)
+
+
+def _renamed(t: Term, values: Mapping[Term, Term]) -> Term:
     memo: dict[Term, Term] = {}
 
     def walk(u: Term) -> Term:
@@ -106,6 +149,14 @@ def replace_points(t: Term, values: Mapping[Term, Term]) -> Term:
     return walk(t)
 
 
+def demand_copies(terms: Iterable[Term]) -> None:
+    """Renaming copies each of these terms; together they are of moderate size."""
+    sizes: dict[Term, int] = {}
+    made = sum(sizes[t] if t in sizes else sizes.setdefault(t, sum(1 for _ in subterms(t))) for t in terms)
+    if made > MAX_COPIED:
+        raise TermError(f"found {made} terms to be copied, expected at most {MAX_COPIED}")
+
+
 @dataclass(frozen=True)
 class Substitution:
     """Real symbols by terms, points by points, spaces by spaces, and fields by terms in the points of `params`."""
@@ -116,9 +167,11 @@ class Substitution:
     fields: Mapping[str, tuple[tuple[Term, ...], Term]] = field(default_factory=dict)
 
     def __call__(self, t: Term) -> Term:
-        return self._walk(t, 0, {}, self.points)
+        parts = subterms(t) if self.fields else ()
+        demand_copies(self.fields[u.name][1] for u in parts if u.op == "at" and u.name in self.fields)
+        return self._walk(t, {}, dict(self.points))
 
-    def _walk(self, u: Term, depth: int, memo: dict[Term, Term], points: Mapping[Term, Term]) -> Term:
+    def _walk(self, u: Term, memo: dict[Term, Term], points: dict[Term, Term]) -> Term:
         if u.op == "sym":
             return self.reals.get(str(u.value), u)
         if u.op in BINDERS:  # of the real kernel: it speaks of no laws
@@ -128,11 +181,13 @@ class Substitution:
         if u in memo:
             return memo[u]
         if u.op == "Int":
+            # Named by its height, which no Int around it has: one Int is one term wherever it stands, and is walked once.
             old, space = space_of(u), self.spaces.get(space_of(u), space_of(u))
-            here, there = (node("point", (), f"!{depth}:{s}") for s in (old, space))  # a name no author can write
-            out = integral(self._walk(opened(u, here), depth + 1, {}, {**points, here: there}), there)
+            here, there = (fresh(s, f"{height(u)}s") for s in (old, space))
+            points[here] = there
+            out = integral(self._walk(opened(u, here), memo, points), there)
         else:
-            args = tuple(self._walk(a, depth, memo, points) for a in u.args)
+            args = tuple(self._walk(a, memo, points) for a in u.args)
             params, body = self.fields.get(str(u.value), ((), u)) if u.op == "at" else ((), u)
             if len(params) != len(args) and params:
                 raise TermError(f"{u.value}: found {len(params)} parameters, expected {len(args)}")
@@ -143,18 +198,7 @@ class Substitution:
 
 def atoms(t: Term) -> Iterator[Term]:
     """The largest parts `at` and `Int` of t, from left to right, each once."""
-    seen: set[Term] = set()
-
-    def walk(u: Term) -> Iterator[Term]:
-        if u not in seen:
-            seen.add(u)
-            if u.op in ("at", "Int"):
-                yield u
-            else:
-                for a in u.args:
-                    yield from walk(a)
-
-    return walk(t)
+    return (u for u in surface((t,), lambda u: u.op in ("at", "Int")) if u.op in ("at", "Int"))
 
 
 def fields_of(t: Term) -> frozenset[str]:
@@ -175,36 +219,21 @@ def certain_integrals(t: Term) -> frozenset[Term]:
     return frozenset(u for u in certain_parts(t) if u.op == "Int")
 
 
-def _outside_sums(t: Term) -> Iterator[Term]:
-    """The parts of t, each once; not those inside of sums, products and integrals of the real kernel, which are numbers."""
-    seen: set[Term] = set()
-    todo = [t]
-    while todo:
-        u = todo.pop()
-        if u not in seen:
-            seen.add(u)
-            yield u
-            todo += () if u.op in BINDERS else u.args
-
-
-def _strange(u: Term) -> bool:
-    """What has no place in a sum of numbers: laws, and an index with a name that is kept for the kernel."""
-    return u.op in LAW_OPS or (u.op in BINDERS and str(u.value).startswith("_"))
-
-
 def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
     """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a law in a sum of the real kernel."""
     symbols = set(symbols)
-    for u in _outside_sums(t):
+    for u in surface((t,), lambda u: u.op in BINDERS):
         if u.op == "at" and spaces.get(str(u.value)) != tuple(map(space_of, u.args)):
             return f"the field {u.value} at points of {[space_of(p) for p in u.args]}, declared on {spaces.get(str(u.value))}"
         if u.op == "at" and len(set(u.args)) != len(u.args):  # facts hold almost everywhere, so never on a diagonal
             return f"the field {u.value} twice at one point"
-        if u.op != "at" and any(a.op == "point" for a in u.args):
-            return f"the bare point {u!r}"
-        if u.op in BINDERS and (u.free - symbols or any(map(_strange, subterms(u)))):
+        bare = u.op != "at" and any(a.op == "point" for a in u.args)
+        if bare or (u.op == "Int" and (name_of(u) != f"#{height(u)}" or not is_space(space_of(u)))):
+            return f"the {'bare point' if bare else 'number that is not its height, or point of no space, in'} {u!r}"
+        kept = u.op in BINDERS and any(v.op in BINDERS and v.name.startswith("_") for v in subterms(u))  # for `Reals`
+        if kept or (u.op in BINDERS and (u.free - symbols or u.about_laws)):
             return f"{u!r}, which is not a number in the symbols that are declared here"
         if u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
             return f"{u!r}, which is not declared here"
-    loose = [p for p in points_of(t) if not NAME.fullmatch(name_of(p))]
+    loose = [*hidden_points(t), *(p for p in points_of(t) if name_of(p) in symbols)]
     return f"the loose points {loose}" if loose or t.op == "point" else None

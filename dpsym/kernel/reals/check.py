@@ -9,6 +9,7 @@ from ..terms import Term
 from ..verdicts import Evidence, Proved, Refuted, Rejected, StepRejected, Undefined, refusal, require
 from .context import Context
 from .points import defined_at, fails, in_domain, satisfied
+from .rules import RULES
 from .rules.base import follow
 
 MAX_STEPS = 10_000
@@ -32,12 +33,11 @@ def rejects_proof(proof: Proof, fact: Fact, ctx: Context) -> Rejected | None:
     """None if every step follows from those before it and the last one states the fact, on a domain that covers its own."""
     if not 1 <= len(proof) <= MAX_STEPS:
         return Rejected("proof", f"{len(proof)} steps", f"1 to {MAX_STEPS} steps")
+    wrong = refusal(proof[-1].name, lambda: _states(proof[-1], fact, ctx))
     for have in proof:
-        wrong = check_step(have, ctx)
-        if wrong is not None:
-            return wrong
+        wrong = check_step(have, ctx) if wrong is None else wrong
         ctx.facts[have.name] = have.statement
-    return refusal(proof[-1].name, lambda: _states(proof[-1], fact, ctx))
+    return wrong
 
 
 def _states(last: Have, fact: Fact, ctx: Context) -> None:
@@ -57,6 +57,8 @@ def _step(have: Have, ctx: Context) -> None:
     unknown = [n for n in have.defined if n not in ctx.facts]
     require(not unknown, f"no earlier steps {unknown}", "names of earlier steps")
     demand_ends(have.statement.domain)
+    known = RULES.get(type(have.by).__name__, (None,))[0] is type(have.by)
+    require(known, type(have.by).__name__, "a rule of the kernel")
     follow(have, ctx)
 
 

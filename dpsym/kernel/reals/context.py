@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from ..arithmetic.bounds import Bounds
-from ..arithmetic.defined import Obligation, alternatives, integrals, obligations
+from ..arithmetic.defined import NEVER, Obligation, alternatives, integrals, obligations
 from ..arithmetic.field import Field
 from ..arithmetic.integrality import integer_valued
 from ..arithmetic.tails import Tails
@@ -108,7 +108,10 @@ class Context:
         if goal is cited or goal == cited:
             return True
         mine = {r.name: r for r in goal.ranges}
-        if any(r.name not in mine or not (mine[r.name] == r or within(mine[r.name], r)) for r in cited.ranges):
+        if any(
+            r.name not in mine or not (mine[r.name] is r or mine[r.name] == r or within(mine[r.name], r))
+            for r in cited.ranges
+        ):
             return False
         return all(c in goal.conditions or self._satisfied(c, goal) for c in cited.conditions)
 
@@ -125,6 +128,8 @@ class Context:
 
         The terms in `granted` are known to be defined there; so are the sides of the domain's own conditions.
         """
+        if t.about_laws:
+            return Obligation(NEVER, t)
         if (t, domain) in self._well:
             return None
         shown = {*granted, *(side for c in domain.conditions for side in c.args), *self._integrals(t, domain, names)}

@@ -137,7 +137,11 @@ def _region(region: Region) -> None:
     demand_ends(claim.domain)
     ranges = [p.piece for p in region.pieces]
     demand_ends(Domain(tuple(Range(f"x{i}", r.lower, r.upper) for i, r in enumerate(ranges))))
-    require(all(r.name == symbol for r in ranges), "a piece of another symbol", f"pieces of {symbol}")
+    require(
+        all(r.name == symbol and within(r, whole) for r in ranges),
+        ("the pieces", ranges),
+        ("each an interval within, and of the kind of,", whole),
+    )
     require(covered(whole, ranges), ("the pieces", ranges), ("intervals in rising order that cover", whole))
     if region.monotone is not None:
         _certified("monotone", region.monotone, spreading(region))
@@ -190,7 +194,6 @@ def holding(region: Region, piece: Range, at: Term | None) -> Claim:
     """The claim on a piece, or at a value of the symbol."""
     claim, symbol = region.claim, region.symbol
     if at is None:
-        require(piece.integer == claim.domain.range(symbol).integer, ("the piece", piece), "one of the symbol's kind")
         return Claim(claim.domain.with_range(piece), claim.given, claim.lhs, claim.relation, claim.rhs)
     put = {symbol: at}
     ranges = tuple(r for r in claim.domain.ranges if r.name != symbol)
@@ -280,12 +283,13 @@ def _tends(p: Fails, value: Term, limit: Term) -> None:
 
 
 def _gap(r: Range) -> None:
-    """A gap is a point or a very short interval."""
+    """A gap is a point or a very short interval; its ends are in order."""
     if r.lower is None or r.upper is None:
         raise StepRejected(("the gap", r), "two ends")
     size = func("max", func("abs", r.lower), func("abs", r.upper))
-    short = r.lower is r.upper or compare_closed(sub(r.upper, r.lower), mul(WIDEST, size)) == -1
-    require(short, ("the gap", r), "a point, or an interval shorter than 1e-12 of its ends")
+    length = sub(r.upper, r.lower)
+    short = compare_closed(length, ZERO) == 1 and compare_closed(length, mul(WIDEST, size)) == -1
+    require(r.lower is r.upper or short, ("the gap", r), "ends in order: a point, or shorter than 1e-12 of them")
 
 
 # -- optima ---------------------------------------------------------------------------------------------------

@@ -97,7 +97,6 @@ class Step:
             found = self._ctx.undefined(t, on, self.have.defined, mine)
         if found is not None:
             return found.culprit, ", which needs", found.condition
-        mine.add(t)
         return None
 
     # -- judgements -------------------------------------------------------------------------------------------
@@ -197,7 +196,6 @@ class FactStep(Step):
     def __init__(self, have: Have, goal: Fact, ctx: Context) -> None:
         super().__init__(have, ctx)
         self.statement = goal.statement
-        require(self.statement.is_relation, (self.statement,), "a relation")
         self.lhs, self.op, self.rhs = self.statement.lhs, self.statement.op, self.statement.rhs
         self.gap, self.sign = nonnegative_form(self.statement)
 

@@ -62,7 +62,7 @@ def in_domain(domain: Domain, point: Mapping[str, Term]) -> bool | None:
 
 def is_closed(value: Term) -> bool:
     """Whether a term is one for a number, without symbols."""
-    return not value.free and value.is_number
+    return not value.free and value.is_number and not value.about_laws
 
 
 def in_ranges(domain: Domain, point: Mapping[str, Term]) -> bool | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, reduce
+from itertools import islice
 
 from flint import acb, arb, ctx, fmpq
 
@@ -28,6 +29,7 @@ from .context import Context
 
 MAX_PREC = 256  # higher precision costs more than it shows
 MOST_SUMMANDS = 500  # of a sum in an integrand, which is evaluated often
+_MOST_FACTORS = 500  # of a product in an integrand whose exponentials are joined
 _NAN = acb(arb.nan())
 
 Complex = Callable[[acb, bool], acb]
@@ -113,7 +115,7 @@ class Integrand:
                 if not analytic and z.imag.is_zero():
                     return acb(_at(self.real, (*values, z.real))[0])
                 return self._value(self._body, dict(fixed), z, analytic, straight)
-            except (ArithmeticError, ValueError):  # flint cannot hand them on
+            except (ArithmeticError, LookupError, RecursionError, ValueError):  # flint cannot hand them on
                 return _NAN
 
         return f
@@ -258,11 +260,14 @@ def _pieces(
 
 
 @lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 12)
 def _joined(t: Term) -> Term:
-    """exp(a) exp(b) is exp(a + b), and exp(a)**k is exp(k a) for whole k."""
+    """exp(a) exp(b) is exp(a + b), and exp(a)**k is exp(k a) for whole k, where there are not too many of them."""
     if t.op not in ("*", "**"):
         return rebuild(t, tuple(map(_joined, t.args))) if t.args else t
-    factors = list(_factors(t, 1))
+    factors = list(islice(_factors(t, 1), _MOST_FACTORS + 1))  # shared parts may be exponentially many
+    if len(factors) > _MOST_FACTORS:
+        return t
     exponents = [mul(num(k), u.args[0]) for u, k in factors if u.op == "exp"]
     rest = [u if k == 1 else power(u, num(k)) for u, k in factors if u.op != "exp"]
     return mul(*rest, *([exp(add(*exponents))] if exponents else []))

@@ -14,12 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import sympy
 from sympy import Expr
 from sympy.printing.printer import Printer
 
+from ...kernel.terms import TermError
 from .. import applied
 from ..deciding import Table, Trial, small, table_of
+from ..definitions import parameter_demands
 from ..errors import ContradictionError, ObjectError
 from ..laws.base import Printed
 from ..mechanisms.base import Dataset, FiniteMechanism, Neighbours
@@ -97,12 +98,15 @@ class Notion(Printed, ABC):
 
     @classmethod
     def check_parameter(cls, name: str, a: Any) -> None:
-        if a.is_negative or (not a.free_symbols and compare(a, sympy.Integer(0)) == -1):
+        """A number must be in the range of its parameter, and so must what SymPy assumes of a symbol."""
+        if a.is_negative:
             raise ObjectError(f"{cls.__name__}: {name} must not be negative, found {a}")
-        if name == "delta" and not a.free_symbols and compare(a, sympy.Integer(1)) == 1:
-            raise ObjectError(f"{cls.__name__}: delta must be at most 1, found {a}")
-        if name == "alpha" and not a.free_symbols and compare(a, sympy.Integer(1)) == -1:
-            raise ObjectError(f"{cls.__name__}: the order alpha must be at least 1, found {a}")
+        if a.free_symbols:
+            return
+        try:
+            applied.refuse(cls.__name__, to_term(a), parameter_demands(name, to_term(a)))
+        except TermError as error:
+            raise ObjectError(str(error)) from None
 
     @abstractmethod
     def definition_latex(self) -> str:

@@ -6,11 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ...notation import GREEK
+from ...notation import GREEK, WORD
 from .binders import Binders
+from .stream import canonical
 from .tokens import Token
 from .tree import Node, number
-from .words import FONTS, FUNCTIONS, POWERED, REFUSED, UPRIGHT
+from .words import ASYMPTOTIC, FONTS, FUNCTIONS, LAWS, POWERED, REFUSED, UPRIGHT
 
 FRACTIONS = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac", "flatfrac")
 _BINOMIALS = ("binom", "tbinom", "dbinom")
@@ -46,6 +47,14 @@ class Atoms(Binders):
             return self._curly()
         if name in ("sum", "prod", "int"):
             return self.binder()
+        if name in ("sup", "inf", "lim", "limsup", "liminf") or (
+            name in ("max", "min") and (self.ahead().is_char("_") or self._is_of_a_set())
+        ):
+            return self.extremum()
+        if name == "langle":
+            return self.inner_product()
+        if name == "#":
+            return self.count()
         if name == "pi" and not self.ahead().is_char("_", "'", "("):
             self.advance()
             return Node("const", (), "pi", token.start, token.end)
@@ -68,12 +77,35 @@ class Atoms(Binders):
         if self.starts_name():
             return self._named()
         if name in FONTS:
+            if (found := self._lettered(token)) is not None:
+                return found
             self.fail(
                 f"a letter in \\{name} has no value here: it names a set, an algorithm or a law", token, self.ahead(2)
             )
         if name in REFUSED:
             self.fail(REFUSED[name], token)
         self.fail(f"unknown command \\{name}: define it with \\newcommand, or write what it stands for", token)
+
+    def _is_of_a_set(self) -> bool:
+        at = self.at
+        self.advance()
+        found = self.token.is_cmd("{") and self.is_builder()
+        self.at = at
+        return found
+
+    def _lettered(self, token: Token) -> Node | None:
+        r"""\mathcal{L}(x), a value of a function in another font; a law such as \mathcal{N}(0, 1) has no value."""
+        first = self.at
+        self.advance()
+        word = "".join(t.text for t in self.group() if t.kind in ("char", "text"))
+        while self.token.is_char("_", "'"):
+            if self.advance().text == "_":
+                self.group()
+        if word in LAWS or word in ASYMPTOTIC or not self.token.is_char("("):
+            self.at = first
+            return None
+        self.notes.append(f"{canonical(self.tokens[first : self.at])}(...) is a value of a function that is only named")
+        return self.applied("f", first)
 
     def _fraction(self) -> Node:
         token = self.advance()
@@ -105,6 +137,14 @@ class Atoms(Binders):
 
     def _fence(self, opening: Token) -> Node:
         closing, function = _FENCES[opening.text]
+        if function == "abs":
+            first = self.at
+            body = self.balanced()[1:-1]
+            behind, self.at = self.at, first
+            if self.is_thing(body):
+                while not self.tokens[behind - 1].is_cmd(closing):
+                    behind -= 1
+                return self.size(first, behind - 1)
         self.advance()
         bars, self.bars = self.bars, 0
         inner = self.expression()
@@ -133,11 +173,7 @@ class Atoms(Binders):
         base: Node | None = None
         if self.token.is_char("_"):
             if function != "log":
-                self.fail(
-                    f"\\{token.text} over a range is not read: write the bound for every element, or the two arguments",
-                    token,
-                    self.ahead(),
-                )
+                self.fail(f"a label below \\{token.text} is not read", token, self.ahead())
             self.advance()
             base = self.whole(self.group(), "the base")
         exponent = self._function_power(function, token)
@@ -222,13 +258,25 @@ class Atoms(Binders):
         if word in FUNCTIONS and all(t.kind in ("char", "text") for t in group):
             return self._function(FUNCTIONS[word], Token("cmd", word, token.start, self.last.end))
         if token.text in ("operatorname", "operatorname*", "mathop"):
-            self.fail(f"unknown function {word}", token, self.last)
+            if word in LAWS or word in ASYMPTOTIC or not (WORD.fullmatch(word) and self.token.is_char("(", "[", "_")):
+                self.fail(f"unknown function {word}", token, self.last)
+            return self._operator(at, token)
         if word == "d" and token.text == "mathrm":
             self.fail("an upright d outside an integral: derivatives are not read, write them out", token, self.last)
         self.at = at
         if not self.starts_name():
             self.fail(f"\\{token.text} here is not read", token)
         return self._named()
+
+    def _operator(self, first: int, token: Token) -> Node:
+        r"""\operatorname{Cov}(X, Y): a value of a function that is only named."""
+        while self.token.is_char("_"):
+            self.advance()
+            self.group()
+        if not self.token.is_char("(", "["):
+            self.fail("a function without its parentheses", token, self.last)
+        self.notes.append(f"{canonical(self.tokens[first : self.at])}(...) is a value of a function that is only named")
+        return self.applied("f", first)
 
     def _lambert(self, token: Token) -> Node:
         if self.token.is_char("("):

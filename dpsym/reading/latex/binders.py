@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from .opaque import Opaques, _split
-from .stream import canonical, depths, relation_of
-from .tokens import Token
+from .named import Named, _is_applied, _is_fenced, _is_lone
+from .opaque import _split
+from .stream import DOTS, canonical, depths, relation_of
+from .tokens import LatexError, Token
 from .tree import Node, number, parts
 
+#: Letters that count something wherever they end a list with dots.
+COUNTS = frozenset("abcdijklmnrstDKLMNTB")
 _KINDS = {"sum": "sum", "prod": "prod", "int": "int"}
 
 
-class Binders(Opaques, ABC):
+class Binders(Named, ABC):
     """What binds an index. The grammar around it, from expressions down to factors, is the parser's."""
 
     bare: list[Node]  # functions whose argument stood without parentheses
@@ -44,6 +48,47 @@ class Binders(Opaques, ABC):
     # -- sums and products ----------------------------------------------------------------------------------------------
 
     def binder(self) -> Node:
+        """A sum, a product or an integral; if its range or body is not read, the whole of it is only named."""
+        first, notes = self.at, list(self.notes)
+        bound = list(self.bound)
+        try:
+            return self._binder()
+        except LatexError as error:
+            self.at, self.bound[:], self.notes[:] = first, bound, notes
+            return self._only_named(first, error)
+
+    def _only_named(self, first: int, error: LatexError) -> Node:
+        r"""The text of a sum as a quantity: it ends with its product, an integral with its differential.
+
+        What is ambiguous in it does not matter, since nothing of it is used; an ambiguous end does, and is refused as before.
+        """
+        sign = self.advance()
+        if not self.token.is_char("_") and sign.text == "prod":
+            raise error
+        while self.token.is_char("_", "^"):
+            self.advance()
+            self.group()
+        start = self.at
+        if sign.text == "int":
+            self.at = self._differential(sign)[2]
+            self._skip()
+        else:
+            self.skip_product()
+        body = [t for t in self.tokens[start : self.at] if t.kind != "space"]
+        if not body or (sign.text == "prod" and not _is_one(body)) or self._hides(self.tokens[first : self.at]):
+            raise error
+        return self.quantity(sign.text, canonical(self.tokens[first : self.at]), first)
+
+    def _hides(self, tokens: Sequence[Token]) -> bool:
+        """Whether something stands there that has no value: dots, signs for two values, a hidden constant, an unknown command."""
+        return any(
+            t.is_cmd(*DOTS, "pm", "mp", "hdots", "vdots", "lim", "unknown")
+            or t.kind == "end"
+            or (t.is_char("O", "o") and k + 1 < len(tokens) and tokens[k + 1].is_char("("))
+            for k, t in enumerate(tokens)
+        )
+
+    def _binder(self) -> Node:
         sign = self.advance()
         below: list[Token] | None = None
         above: list[Token] | None = None
@@ -63,6 +108,7 @@ class Binders(Opaques, ABC):
 
     def _sum(self, sign: Token, below: list[Token], above: list[Token] | None) -> Node:
         index, lower, upper = self._range(sign, below, above)
+        outer = self.bound_in(below)
         self.bound.append(index)
         body = self._body(sign, index)
         self.bound.pop()
@@ -70,7 +116,8 @@ class Binders(Opaques, ABC):
         if lower is None or upper is None:
             if sign.text == "prod":
                 self.fail("a product over a set that is only named is not read", sign, self.last)
-            return Node("over", (body,), (index, canonical(below)), sign.start, end)
+            depends = (Node("name", (), name, sign.start, end) for name in outer)
+            return Node("over", (body, *depends), (index, canonical(below)), sign.start, end)
         return Node(_KINDS[sign.text], (body, lower, upper), index, sign.start, end)
 
     def _range(
@@ -143,9 +190,15 @@ class Binders(Opaques, ABC):
         ):
             return number(1, tokens[0].start, tokens[0].end), self.whole(tokens[1:-1], "the end of the range")
         if len(tokens) > 2 and tokens[0].is_cmd("{") and tokens[-1].is_cmd("}"):
-            pieces = _split(tokens[1:-1], ",")
-            if len(pieces) == 3 and len(pieces[1]) == 1 and pieces[1][0].is_cmd("dots", "ldots", "cdots"):
-                return self.whole(pieces[0], "the range"), self.whole(pieces[2], "the range")
+            pieces = [[t for t in p if t.kind != "space"] for p in _split(tokens[1:-1], ",")]
+            dotted = [k for k, p in enumerate(pieces) if len(p) == 1 and p[0].is_cmd(*DOTS)]
+            if len(dotted) == 1 and dotted[0] == len(pieces) - 2:
+                nodes = [self.whole(p, "the range") for k, p in enumerate(pieces) if k not in dotted]
+                if not one_by_one(nodes[:-1], nodes[-1]):
+                    self.fail(
+                        "which numbers do the dots stand for? write the range with its ends", tokens[0], tokens[-1]
+                    )
+                return nodes[0], nodes[-1]
         return None
 
     def _body(self, sign: Token, index: str) -> Node:
@@ -260,6 +313,29 @@ class Binders(Opaques, ABC):
     # -- cases and indicators ---------------------------------------------------------------------------------------------
 
     def cases(self) -> Node:
+        """Cases; if one of them is not read, the whole is only named."""
+        first, notes = self.at, list(self.notes)
+        try:
+            return self._cases()
+        except LatexError as error:
+            self.at, self.notes[:] = first, notes
+            if "".join(t.text for t in self.tokens[first + 1 : first + 8]) != "{cases}":
+                raise
+            if not self._skip_environment("cases") or self._hides(self.tokens[first : self.at]):
+                raise error from None
+            return self.quantity("f", canonical(self.tokens[first : self.at]), first)
+
+    def _skip_environment(self, name: str) -> bool:
+        """Moves behind the end of the environment that starts here; whether it is there and closed."""
+        depth = 0
+        while self.token.kind != "end":
+            depth += self.token.is_cmd("begin") - self.token.is_cmd("end")
+            closing = self.advance().is_cmd("end")
+            if closing and not depth:
+                return self.token.kind == "{" and "".join(t.text for t in self.group()) == name
+        return False
+
+    def _cases(self) -> Node:
         first = self.advance()
         environment = "".join(t.text for t in self.group())
         if environment != "cases":
@@ -321,26 +397,78 @@ class Binders(Opaques, ABC):
         """One relation."""
         places = [k for k, depth in enumerate(depths(tokens)) if depth == 0 and relation_of(tokens[k])]
         bare = [t for t in tokens if not t.is_char(",", ".", ";") or t is not tokens[-1]]
-        if len(places) != 1:
-            self.fail("one relation was expected", tokens[0], tokens[-1])
+        if len(places) != 1 or not tokens:
+            self.fail("one relation was expected", *([tokens[0], tokens[-1]] if tokens else [self.last]))
         k = places[0]
         left, right = self.whole(bare[:k], "the left side"), self.whole(bare[k + 1 :], "the right side")
         return Node("rel", (left, right), relation_of(tokens[k]), tokens[0].start, tokens[-1].end)
 
     def _is_indicator(self) -> bool:
-        return (self.ahead().kind == "{" and self.ahead(2).is_char("1") and self.ahead(3).kind == "}") or (
-            self.ahead().is_char("1") and self.token.is_cmd("mathbf", "mathbb")
-        )
+        r"""\mathbf{1}, \mathbb{1}, \mathbb{I}, with a condition behind it."""
+        if self.ahead().kind == "{":
+            letter, behind = self.ahead(2), self.ahead(4)
+            if self.ahead(3).kind != "}":
+                return False
+        else:
+            letter, behind = self.ahead(), self.ahead(2)
+        marked = letter.is_char("1") or (letter.is_char("I") and self.token.is_cmd("mathbb"))
+        return marked and (behind.is_cmd("{") or behind.is_char("[", "(", "_"))
 
     def _indicator(self) -> Node:
-        first = self.advance()
-        self.group()
-        if not (self.token.is_cmd("{") or self.token.is_char("[", "(")):
-            self.fail("an indicator is written \\mathbf{1}\\{x > 0\\}", first, self.last)
-        body = [t for t in self.balanced()[1:-1] if t.kind != "space"]
-        condition = self.relation(body)
+        """1 where its condition holds; of a condition that is not one relation, a quantity between 0 and 1."""
+        first, at = self.token, self.at
+        self.advance()
+        if first.kind == "cmd":
+            self.group()
+        if self.token.is_char("_"):
+            self.advance()
+            body = self.group()
+            if self.token.is_char("(", "["):  # the indicator of a set at a point
+                self.balanced()
+                return self.quantity("ind", canonical(self.tokens[at : self.at]), at)
+        else:
+            body = self.balanced()[1:-1]
+        notes = list(self.notes)
+        try:
+            condition = self.relation([t for t in body if t.kind != "space"])
+        except LatexError:
+            self.notes[:] = notes
+            return self.quantity("ind", canonical(self.tokens[at : self.at]), at)
         zero, one = number(0, first.start, first.end), number(1, first.start, first.end)
         return Node("cases", (one, condition, zero), None, first.start, self.last.end)
+
+
+def _is_one(body: Sequence[Token]) -> bool:
+    """Whether a product sign has one factor behind it: more may stand inside or outside."""
+    return _is_fenced(body) or _is_lone(body) or _is_applied(body)
+
+
+def one_by_one(first: Sequence[Node], last: Node | None) -> bool:
+    r"""Whether a list with dots behind its `first` members runs through the integers: 0, 1, ...; 1, ..., n; j, ..., 2^n.
+
+    Members that are written must follow one another; one alone needs a last one that is no multiple of it: 2, ..., 2n may be the even
+    numbers, and 1/n, ..., 1 are no integers.
+    """
+    if not first or not all(map(_is_whole, first)) or (last is not None and not _is_whole(last)):
+        return False
+    if len(first) > 1:
+        counted = all(n.kind == "num" for n in first)
+        return counted and all(b.value == a.value + 1 for a, b in pairwise(first))
+    multiple = last is not None and first[0].kind == "num" and abs(first[0].value) > 1 and last.kind == "*"
+    return last is not None and not multiple
+
+
+def _is_whole(node: Node) -> bool:
+    """Whether an expression is made of whole numbers and names of counts by sums, products and powers."""
+    if node.kind == "num":
+        return bool(node.value.denominator == 1)
+    if node.kind == "name":
+        return str(node.value).partition("_")[0] in COUNTS
+    if node.kind == "call":
+        return node.value in ("floor", "ceil", "abs")
+    if node.kind == "^":
+        return all(map(_is_whole, node.args)) and not any(p.kind == "neg" for p in parts(node.args[1]))
+    return node.kind in ("+", "*", "neg", "group") and all(map(_is_whole, node.args))
 
 
 def _mentions(node: Node, index: str) -> bool:

@@ -42,6 +42,8 @@ def macros_of(preamble: str | Mapping[str, Macro]) -> Mapping[str, Macro]:
 def read_tree(text: str, macros: str | Mapping[str, Macro] = "", scope: Scope | None = None) -> Node:
     """The typed tree of one expression."""
     formula = read_formula(text, macros_of(macros), scope)
+    if formula.lost:
+        raise formula.lost[0]
     if len(formula.statements) != 1 or formula.has_relation or formula.conditions or formula.given:
         raise LatexError("found a relation, a list or words, expected one expression", text)
     node = formula.statements[0].alone
@@ -100,6 +102,8 @@ def read_question(
     assumed = tuple(s for condition in given for s in read_conditions(condition, table, scope, spellings))
     scope = with_declared(scope or Scope(), [*stated, *assumed])
     formula = read_formula(text, table, scope, spellings=spellings)
+    if formula.lost:
+        raise formula.lost[0]
     if not formula.has_relation:
         raise LatexError("found an expression, expected a relation", text)
     return Question(text, formula, stated, assumed)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .binders import one_by_one
+from .notations import zero_is_natural
 from .opaque import _split
 from .parser import Parser
 from .rows import Sides, by_comma, shared_ends, sides, stripped
-from .stream import Scope, spelled
+from .stream import DOTS, Scope, spelled
 from .tokens import LatexError, Token
 from .tree import Node, number
 
@@ -60,6 +62,12 @@ def conditions(tokens: Sequence[Token], text: str, scope: Scope) -> list[Stated]
                 _only_name(head, text, scope)
             for head in heads:
                 found += _relations(head, parted, piece, text, scope)
+    if (
+        waiting
+        and tokens[0].is_cmd("forall")
+        and all(node_of(w, text, scope).kind in ("name", "opaque") for w in waiting)
+    ):
+        return found  # \forall x: every x, and nothing is said of it
     if waiting:
         first = waiting[0][0]
         raise LatexError(
@@ -155,26 +163,25 @@ def _interval(subject: Node, tokens: Sequence[Token], text: str, scope: Scope, w
     return out
 
 
-def _integers(name: Node, lower: Node, upper: Node, written: str) -> list[Stated]:
-    return [
+def _integers(name: Node, lower: Node, upper: Node | None, written: str) -> list[Stated]:
+    out = [
         Stated(name=str(name.value), kind="integers", text=written),
         Stated(Node("rel", (name, lower), ">="), text=written),
-        Stated(Node("rel", (name, upper), "<="), text=written),
     ]
+    return out if upper is None else [*out, Stated(Node("rel", (name, upper), "<="), text=written)]
 
 
 def _listed(name: Node, tokens: Sequence[Token], text: str, scope: Scope, written: str) -> list[Stated]:
-    r"""\{1, \dots, k\} and \{0, 1\}."""
-    pieces = list(_split(tokens[1:-1], ","))
-    ends = [p for p in pieces if not (len(p) == 1 and p[0].is_cmd("dots", "ldots", "cdots"))]
-    nodes = [node_of(p, text, scope) for p in ends]
-    if len(pieces) != len(ends) and len(nodes) >= 2:
-        return _integers(name, nodes[0], nodes[-1], written)
-    if (
-        len(nodes) == 2
-        and all(n.kind == "num" and n.value.denominator == 1 for n in nodes)
-        and nodes[1].value == nodes[0].value + 1
-    ):
+    r"""\{1, \dots, k\}, \{0, 1, \dots, k\}, \{0, 1, \dots\} and \{0, 1\}: integers, one after the other."""
+    pieces = [[t for t in p if t.kind != "space"] for p in _split(tokens[1:-1], ",")]
+    dotted = [k for k, p in enumerate(pieces) if len(p) == 1 and p[0].is_cmd(*DOTS)]
+    nodes = [node_of(p, text, scope) for k, p in enumerate(pieces) if k not in dotted]
+    first = nodes[: dotted[0]] if dotted else nodes
+    if len(dotted) == 1 and first and dotted[0] >= len(pieces) - 2:
+        last = nodes[-1] if dotted[0] == len(pieces) - 2 else None
+        if one_by_one(first, last):
+            return _integers(name, nodes[0], last, written)
+    if not dotted and len(nodes) == 2 and one_by_one(nodes, None):
         return _integers(name, nodes[0], nodes[1], written)
     raise LatexError(
         "this set is not read: write an interval, or \\{1, \\dots, k\\}", text, tokens[0].start, tokens[-1].end
@@ -195,6 +202,8 @@ def _set(name: Node, tokens: Sequence[Token], text: str, written: str) -> list[S
         tail = shown[len(head) :].strip("_^")
         note = "\\mathbb{N} is 1, 2, 3, ..." if letter == "N" and not tail else ""
         marks = {"": least, "0": 0, "\\ge0": 0, "\\ge1": 1, ">0": 1, "+": 1 if kind == "integers" else None}
+        if letter == "N" and not tail and zero_is_natural(text):
+            break
         if tail not in marks or (tail == "+" and kind == "reals"):
             break
         out = [Stated(name=str(name.value), kind=kind, text=written, note=note)]

@@ -1,7 +1,8 @@
-r"""A document: its formulas with their places, and its units, a theorem or a section with its proof.
+r"""A document: its formulas with their places, the text without comments, and what the author says to the tool.
 
     $$...$$, \[...\], equation, align, gather, multline, ...       displays
     $...$, \(...\)                                                 formulas in a sentence
+    % dpsym: assume eps > 0     % dpsym: define s = 1/eps     % dpsym: ignore     <!-- dpsym: assume eps > 0 -->
 
 LaTeX, Markdown and plain text with formulas are scanned alike. Nothing is executed; what cannot be read is left alone.
 """
@@ -9,12 +10,14 @@ LaTeX, Markdown and plain text with formulas are scanned alike. Nothing is execu
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
 
 from ..letters import character, steering
 from .macros import Macro, definitions
+from .notations import with_conventions
 from .tokens import LatexError
 
 MAX_DOCUMENT = 2_000_000  # characters
@@ -24,18 +27,17 @@ MAX_DISPLAYS = 1_000
 _DISPLAY = ("equation", "align", "gather", "multline", "eqnarray", "flalign", "alignat", "displaymath", "dmath")
 _BEGIN = re.compile(r"\\begin\{(" + "|".join(_DISPLAY) + r")(\*?)\}")
 _SKIPPED = re.compile(
-    r"\\begin\{(verbatim|lstlisting|comment|tikzpicture|tabular)\}.*?\\end\{\1\}|^```.*?^```", re.S | re.M
+    r"\\begin\{(verbatim|lstlisting|comment|tikzpicture|tabular)\}.*?\\end\{\1\}|\\iffalse\b.*?\\fi\b|^```.*?^```|^~~~.*?^~~~",
+    re.S | re.M,
 )
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
-_KINDS = "Theorem|Lemma|Proposition|Corollary|Claim|Definition|Remark|Example|Exercise|Fact|Observation|Question"
-_UNIT = re.compile(
-    rf"^[ \t]*(?:\*\*|\*|#+ *)?(?:{_KINDS})\b[^\n]*"
-    rf"|^[ \t]*\\begin\{{(?:{_KINDS.lower()}|thm|lem|prop|cor|defn)\*?\}}[^\n]*"
-    r"|^[ \t]*\\(?:sub)*section\*?\{[^\n]*"
-    r"|^#+ [^\n]*"
-    r"|^\d+(?:\.\d+)*\.? +[A-Z][^\n$]{3,80}$",
-    re.M,
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_HTML_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_CODE = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
+_TEX = re.compile(
+    r"\\(?:documentclass|begin\{document\}|(?:sub)*section\b|newcommand|newtheorem|label\{|begin\{(?:theorem|lemma|proof|align|equation))"
 )
+_SAID = re.compile(r"(?:(?<!\\)%|<!--)[ \t]*dpsym:[ \t]*([A-Za-z]*)[ \t]*(.*?)[ \t]*(?:-->|$)", re.M)
+_WORDS = ("assume", "define", "ignore")
 
 
 @dataclass(frozen=True)
@@ -50,59 +52,80 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Unit:
-    """A part of the document with its own conditions: from one heading to the next."""
+class Directive:
+    """What the author says to the tool in a comment: `word` is assume, define or ignore; text[start:end] is the comment."""
 
-    title: str
+    word: str
+    said: str
     start: int
     end: int
 
 
 @dataclass
 class Source:
+    """A document. `shown` has the length of `text`; comments, code and the preamble are blank in it."""
+
     text: str
+    shown: str
     pieces: list[Piece] = field(default_factory=list)
-    units: list[Unit] = field(default_factory=list)
+    directives: list[Directive] = field(default_factory=list)
     macros: Mapping[str, Macro] = field(default_factory=dict)
-    said: dict[Any, list[Any]] = field(default_factory=dict)  # what sentences state, as far as it was read
+    is_tex: bool = False
 
     @property
     def displays(self) -> list[Piece]:
         return [p for p in self.pieces if p.display]
 
-    def unit_of(self, place: int) -> Unit:
-        return next(u for u in reversed(self.units) if u.start <= place)
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *(m.end() for m in re.finditer("\n", self.text))]
 
     def line(self, place: int) -> int:
-        return self.text.count("\n", 0, place) + 1
+        return bisect_right(self._lines, place)
+
+    def column(self, place: int) -> int:
+        return place - self._lines[self.line(place) - 1] + 1
 
 
-def scan(text: str) -> Source:
-    """The formulas and units of a document."""
+def scan(text: str, outside: Mapping[str, Macro] | None = None) -> Source:
+    """The formulas of a document, and what its author says to the tool. Macros from outside give way to those of the document."""
     if len(text) > MAX_DOCUMENT:
         raise ValueError(f"the document has {len(text)} characters, at most {MAX_DOCUMENT} are read")
     if (place := steering(text)) is not None:
         raise LatexError(f"unexpected character {character(text[place])}", text, place, place + 1)
-    shown = _SKIPPED.sub(_blanked, text)
-    if "\\documentclass" in text or "\\begin{document}" in text:
-        shown = _COMMENT.sub(_blanked, shown)
-    found = Source(text, _pieces(shown), _units(shown), definitions(shown))
+    directives = _directives(text)
+    is_tex = _TEX.search(text) is not None
+    shown = _HTML_COMMENT.sub(_blanked, _SKIPPED.sub(_blanked, text))
+    for d in directives:
+        shown = shown[: d.start] + _blank(shown[d.start : d.end]) + shown[d.end :]
+    shown = _COMMENT.sub(_blanked, shown) if is_tex else _CODE.sub(_blanked, shown)
+    macros = {**(outside or {}), **with_conventions(definitions(shown), shown)}
+    opening = shown.find("\\begin{document}") if is_tex else -1
+    if opening >= 0:
+        shown = _blank(shown[:opening]) + shown[opening:]
+    found = Source(text, shown, _pieces(shown), directives, macros, is_tex)
     if len(found.pieces) > MAX_FORMULAS or len(found.displays) > MAX_DISPLAYS:
         counts = f"{len(found.pieces)} formulas, {len(found.displays)} of them displayed"
         raise ValueError(f"the document has {counts}; at most {MAX_FORMULAS} and {MAX_DISPLAYS} are read")
     return found
 
 
+def _directives(text: str) -> list[Directive]:
+    out = []
+    for match in _SAID.finditer(text):
+        if match[1] not in _WORDS:
+            message = f"found `dpsym: {match[1]}`, expected one of {', '.join(_WORDS)}"
+            raise LatexError(message, text, match.start(), match.end())
+        out.append(Directive(match[1], match[2], match.start(), match.end()))
+    return out
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
 def _blanked(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", match[0])
-
-
-def _units(text: str) -> list[Unit]:
-    heads = list(_UNIT.finditer(text))
-    starts = [0, *(m.start() for m in heads)]
-    titles = ["", *(" ".join(m[0].split())[:100] for m in heads)]
-    ends = [*starts[1:], len(text)]
-    return [Unit(t, s, e) for t, s, e in zip(titles, starts, ends, strict=True)]
+    return _blank(match[0])
 
 
 def _pieces(text: str) -> list[Piece]:

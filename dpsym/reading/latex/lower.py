@@ -88,11 +88,16 @@ class Lowering:
         found: dict[Demand, None] = {}
         for node in nodes:
             for law_node, bound in _laws(node):
-                order, p, q = self._laws(law_node)
-                for demand in divergence_demands(str(law_node.value[0]), order, p, q):
+                for demand in self._demanded(law_node):
                     self._check_demand(demand, law_node, bound)
                     found[demand] = None
         return list(found)
+
+    def _demanded(self, node: Node) -> tuple[Demand, ...]:
+        if node.kind == "tail":
+            return law(str(node.value), [self._term(a) for a in node.args[1:]]).demands
+        order, p, q = self._laws(node)
+        return divergence_demands(str(node.value[0]), order, p, q)
 
     def _check_demand(self, demand: Demand, node: Node, bound: frozenset[str]) -> None:
         if demand.relation.free & bound:
@@ -138,6 +143,8 @@ class Lowering:
         if kind == "dev":
             inner = self._term(node.args[0])
             return inner if node.args[0].kind == "name" and node.args[0].value in self.positive else func("abs", inner)
+        if kind == "tail":
+            return self._term(node.args[0])
         if kind == "law":
             return self._law(node)
         if kind == "field":
@@ -204,8 +211,6 @@ class Lowering:
 
     def _binder(self, node: Node) -> Term:
         if _has_family(node.args[0]):
-            if node.kind == "int":
-                raise LatexError("an indexed family inside an integral is not read", self.text, node.start, node.end)
             return self._family_sum(node) if node.kind == "sum" else self._opaque(node)
         op = {"sum": "Sum", "prod": "Product", "int": "Integral"}[node.kind]
         body, lower, upper = map(self._term, node.args)
@@ -215,10 +220,10 @@ class Lowering:
         return found
 
     def _family_sum(self, node: Node) -> Term:
-        """Parted at +, constants in front: sum (a + c b_i) is sum a + c sum b_i."""
+        """Parted at +, constants in front: sum (a + c b_i) is sum a + c sum b_i. The parts of an infinite sum may diverge."""
         body = _ungrouped(node.args[0])
         index = str(node.value)
-        if body.kind == "+":
+        if body.kind == "+" and not _is_infinite(node):
             return add(*(self._family_sum(_with_body(node, part)) for part in body.args))
         if body.kind == "neg":
             return neg(self._family_sum(_with_body(node, body.args[0])))
@@ -228,35 +233,42 @@ class Lowering:
             if outside:
                 rest = Node("*", tuple(inside)) if len(inside) > 1 else inside[0] if inside else number(1)
                 return mul(*map(self._term, outside), self._term(_with_body(node, rest)))
+            if _has_family(body):  # w_i x_i and x_i w_i are one product
+                ordered = tuple(sorted(body.args, key=lambda f: same(f, ((index, "#"),))))
+                return self._opaque(_with_body(node, Node("*", ordered, None, body.start, body.end)))
         return self._opaque(node) if _has_family(body) else self._binder(_with_body(node, body))
 
     def _opaque(self, node: Node) -> Term:
-        key = same(node) if node.kind in ("sum", "prod", "over") else self._key(node)
+        key = self._key(node) if node.kind == "opaque" else same(node)
         if key not in self.atoms:
             what = node.value if node.kind == "opaque" else self._named_sum(node, key)
             if node.kind == "opaque" and node.args:
                 raise LatexError("this quantity depends on an index outside its sum", self.text, node.start, node.end)
-            self.atoms[key] = Atom(self._fresh(what.kind), what, node)
+            symbol = what.symbol if what.symbol and what.symbol not in self._taken() else self._fresh(what.kind)
+            self.atoms[key] = Atom(symbol, what, node)
         return sym(self.atoms[key].symbol)
 
     def _key(self, node: Node) -> str:
         return str(node.value.key)
 
     def _named_sum(self, node: Node, key: str) -> Opaque:
-        lower = 0 if self._nonnegative(node.args[0]) else None
-        return Opaque("prod" if node.kind == "prod" else "sum", self.text[node.start : node.end] or key, lower, None)
+        bound = frozenset({str(node.value[0] if node.kind == "over" else node.value)})
+        forward = node.kind != "int" or _runs_forward(node)
+        lower = 0 if forward and self._nonnegative(node.args[0], bound) else None
+        kind = "sum" if node.kind == "over" else node.kind
+        return Opaque(kind, self.text[node.start : node.end] or key, lower, None)
 
-    def _nonnegative(self, node: Node) -> bool:
-        """Whether a summand is certainly at least 0."""
+    def _nonnegative(self, node: Node, bound: frozenset[str]) -> bool:
+        """Whether a summand is certainly at least 0; of a bound name nothing is known, whatever its letter means elsewhere."""
         if node.kind == "group":
-            return self._nonnegative(node.args[0])
+            return self._nonnegative(node.args[0], bound)
         if node.kind == "num":
             return bool(node.value >= 0)
         if node.kind in ("*", "+"):
-            return all(map(self._nonnegative, node.args))
+            return all(self._nonnegative(a, bound) for a in node.args)
         if node.kind == "^":
             even = node.args[1].kind == "num" and node.args[1].value.denominator == 1 and node.args[1].value % 2 == 0
-            return even or self._nonnegative(node.args[0])
+            return even or self._nonnegative(node.args[0], bound)
         if node.kind == "call":
             return node.value in ("exp", "abs", "sqrt", "cosh")
         if node.kind == "index":
@@ -264,11 +276,14 @@ class Lowering:
         if node.kind == "opaque":
             return node.value.lower is not None and node.value.lower >= 0
         if node.kind == "name":
-            return str(node.value) in self.positive
+            return str(node.value) in self.positive and node.value not in bound
         return False
 
+    def _taken(self) -> set[str]:
+        return self.used | {a.symbol for a in self.atoms.values()}
+
     def _fresh(self, kind: str) -> str:
-        taken = self.used | {a.symbol for a in self.atoms.values()}
+        taken = self._taken()
         return next(f"{kind}{k}" for k in range(1, len(taken) + 2) if f"{kind}{k}" not in taken)
 
 
@@ -282,7 +297,7 @@ def point_name(name: str) -> str:
 
 def _laws(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[tuple[Node, frozenset[str]]]:
     """The divergences of concrete laws in a node, with the indices in force."""
-    if node.kind == "law":
+    if node.kind in ("law", "tail"):
         yield node, bound
     inner = bound | {node.value} if node.kind in ("sum", "prod", "int") else bound
     inner = inner | {node.value[0]} if node.kind == "over" else inner
@@ -292,6 +307,18 @@ def _laws(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[tuple[Nod
 
 def _has_family(node: Node) -> bool:
     return any(p.kind in ("index", "over") or (p.kind == "opaque" and p.args) for p in parts(node))
+
+
+def _is_infinite(node: Node) -> bool:
+    return any(p.kind == "const" and p.value == "oo" for end in node.args[1:] for p in parts(end))
+
+
+def _runs_forward(node: Node) -> bool:
+    """Whether the lower end of an integral is certainly not above its upper end."""
+    lower, upper = node.args[1:]
+    if (lower.kind == "neg" and lower.args[0].value == "oo") or (upper.kind == "const" and upper.value == "oo"):
+        return True
+    return lower.kind == "num" and upper.kind == "num" and bool(lower.value <= upper.value)
 
 
 def _depends(node: Node, index: str) -> bool:

@@ -7,7 +7,7 @@ the span of the place where the macro was used, so that an error points there.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from .tokens import MAX_TOKENS, LatexError, Token, _closing, tokenize
@@ -36,17 +36,29 @@ Macros = Mapping[str, Macro]
 
 def definitions(text: str) -> dict[str, Macro]:
     """Every macro that the text defines; of two definitions of one name the last counts."""
-    found: dict[str, Macro] = {}
+    return {macro.name: macro for macro, _, _ in _found(text)}
+
+
+def definition_spans(text: str) -> list[tuple[int, int]]:
+    """Where the definitions of a text stand; of definitions within a definition the outer one."""
+    out: list[tuple[int, int]] = []
+    for macro, start, end in _found(text):
+        if not macro.broken and (not out or start >= out[-1][1]):
+            out.append((start, end))
+    return out
+
+
+def _found(text: str) -> Iterator[tuple[Macro, int, int]]:
     for match in _START.finditer(text):
-        if text[: match.start()].rpartition("\n")[2].replace("\\%", "").count("%"):
+        if text[text.rfind("\n", 0, match.start()) + 1 : match.start()].replace("\\%", "").count("%"):
             continue
-        macro = _definition(text, match)
-        if macro is not None:
-            found[macro.name] = macro
-    return found
+        made = _definition(text, match)
+        if made is not None:
+            yield made[0], match.start(), made[1]
 
 
-def _definition(text: str, match: re.Match[str]) -> Macro | None:
+def _definition(text: str, match: re.Match[str]) -> tuple[Macro, int] | None:
+    """The macro that is defined here, and where its definition ends."""
     named = _NAME.match(text, match.end())
     if named is None:
         return None
@@ -54,21 +66,20 @@ def _definition(text: str, match: re.Match[str]) -> Macro | None:
     try:
         if match[1] == "let":
             target = re.compile(r"\s*=?\s*(\\[A-Za-z]+|\S)").match(text, at)
-            return target and Macro(name, 0, None, tuple(tokenize(target[1])))
+            return (Macro(name, 0, None, tuple(tokenize(target[1]))), target.end()) if target else None
         if match[1] == "def":
             return _def(text, name, at)
         if match[1] == "DeclareMathOperator":
-            body, _ = _group(text, at)
-            return Macro(name, 0, None, tuple(tokenize(rf"\operatorname{{{body}}}")))
+            body, end = _group(text, at)
+            return Macro(name, 0, None, tuple(tokenize(rf"\operatorname{{{body}}}"))), end
         if match[1] == "DeclarePairedDelimiter":
             left, at = _group(text, at)
-            right, _ = _group(text, at)
-            return Macro(
-                name, 1, None, (*tokenize(left), Token("char", "#", 0, 0), Token("char", "1", 0, 0), *tokenize(right))
-            )
+            right, end = _group(text, at)
+            argument = (Token("char", "#", 0, 0), Token("char", "1", 0, 0))
+            return Macro(name, 1, None, (*tokenize(left), *argument, *tokenize(right))), end
         return _newcommand(text, name, at)
     except LatexError as error:
-        return Macro(name, 0, None, (), error.message)
+        return Macro(name, 0, None, (), error.message), at
 
 
 def _group(text: str, at: int) -> tuple[str, int]:
@@ -80,21 +91,28 @@ def _group(text: str, at: int) -> tuple[str, int]:
     return text[at + 1 : close], close + 1
 
 
-def _def(text: str, name: str, at: int) -> Macro:
+def _def(text: str, name: str, at: int) -> tuple[Macro, int]:
     parameters = re.compile(r"\s*((?:#[1-9])*)\s*(?=\{)").match(text, at)
     if parameters is None:
-        return Macro(name, 0, None, (), "its definition has delimited arguments, which are not read")
-    body, _ = _group(text, parameters.end())
-    return Macro(name, parameters[1].count("#"), None, tuple(tokenize(body)))
+        return Macro(name, 0, None, (), "its definition has delimited arguments, which are not read"), at
+    body, end = _group(text, parameters.end())
+    return Macro(name, parameters[1].count("#"), None, tuple(tokenize(body))), end
 
 
-def _newcommand(text: str, name: str, at: int) -> Macro:
+def _newcommand(text: str, name: str, at: int) -> tuple[Macro, int]:
     options = re.compile(r"\s*(?:\[\s*([0-9])\s*\])?\s*(?:\[([^\]]*)\])?\s*(?=\{)").match(text, at)
     if options is None:
-        return Macro(name, 0, None, (), "its definition is not read")
-    body, _ = _group(text, options.end())
+        return Macro(name, 0, None, (), "its definition is not read"), at
+    body, end = _group(text, options.end())
     default = None if options[2] is None else tuple(tokenize(options[2]))
-    return Macro(name, int(options[1] or 0), default, tuple(tokenize(body)))
+    return Macro(name, int(options[1] or 0), default, tuple(tokenize(body))), end
+
+
+#: Macros of packages that documents use without defining them.
+_PACKAGES: Macros = {
+    name: Macro(name, 1, None, tuple(tokenize(rf"\l{fence} #1\r{fence}")))
+    for name, fence in (("norm", "Vert"), ("abs", "vert"))
+}
 
 
 @dataclass
@@ -175,5 +193,5 @@ class _Expander:
 
 
 def expand(tokens: list[Token], macros: Macros, text: str) -> list[Token]:
-    """The tokens with every macro replaced by what it stands for."""
-    return _Expander(text, macros).run(tokens) if macros else tokens
+    """The tokens with every macro replaced by what it stands for; those of the document come before those of packages."""
+    return _Expander(text, {**_PACKAGES, **macros}).run(tokens)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...notation import ACCENTS, GREEK, INDICES, LETTERS, QUERIES, RESERVED, WORD, primes, unicode_name
-from .stream import Stream
-from .tokens import Token
-from .tree import Node
+from .stream import Stream, canonical
+from .tokens import LatexError, Token
+from .tree import Node, Opaque
 from .words import FONTS, UPRIGHT
 
+_TRANSPOSES = ("top", "dagger", "intercal", "perp", "circ")
 _LABEL_WORDS = ("max", "min", "exp", "log", "sup", "inf", "Pr", "ln", "det")
 
 
@@ -21,7 +22,10 @@ class Names(Stream):
         if t.kind == "char":
             return t.text.isalpha()
         return t.kind == "cmd" and (
-            t.text in GREEK or t.text in ACCENTS or t.text in ("mathit", "mathrm", "mathnormal")
+            t.text in GREEK
+            or t.text in ACCENTS
+            or t.text in ("mathit", "mathrm", "mathnormal")
+            or (t.text in ("mathsf", "mathtt") and self.ahead().kind == "{" and self.ahead(3).kind == "char")
         )
 
     def name(self) -> tuple[Node, list[Token] | None]:
@@ -66,7 +70,13 @@ class Names(Stream):
         marks: int,
     ) -> tuple[Node, list[Token] | None]:
         euler = stem == "e" and not accents and below is None and first.is_char("e")  # e^{\mathrm{x}} is a power
-        label = self._label_above(above) if above is not None and not euler else None
+        if above is not None and (raised := self._raised_index(above)) is not None:
+            return self._member(first, [*accents, stem], below, raised, marks), None
+        try:
+            label = self._label_above(above) if above is not None and not euler else None
+        except LatexError as error:
+            tail = [primes(marks)] if marks else []
+            return self._free_member(error, [*accents, stem], below or [], tail, first, above or []), None
         power = above if label is None else None
         if marks > 9:
             self.fail("more than nine primes", first, self.last)
@@ -77,8 +87,52 @@ class Names(Stream):
         indices = self._indices(below, stem)
         if indices is not None:
             return Node("index", tuple(indices), "_".join([*accents, stem, *tail]), start, end), power
-        labels = self._labels(below, first)
+        try:
+            labels = self._labels(below, first)
+        except LatexError as error:
+            return self._free_member(error, [*accents, stem], below, tail, first), power
         return Node("name", (), "_".join([*accents, stem, *labels, *tail]), start, end), power
+
+    def _free_member(
+        self,
+        error: LatexError,
+        stem: list[str],
+        below: Sequence[Token],
+        tail: list[str],
+        first: Token,
+        above: Sequence[Token] = (),
+    ) -> Node:
+        r"""x_i, x_{n+1}, y_{<i}, x^{(i)}, P^+: a member of a family at an index that nothing binds, or a name with an odd label.
+
+        It is only named: x_i and x_1 may be one number or two. What is no label at all stays refused.
+        """
+        bare = [t for t in (*below, *above) if t.kind != "space"]
+        if not bare or any(t.kind in ("quad", "row", "&", "end") or t.is_cmd(*_TRANSPOSES) for t in bare):
+            raise error
+        written = canonical(below) + (f"^{canonical(above)}" if above else "")
+        letters = tuple(dict.fromkeys(t.text for t in bare if t.kind == "char" and t.text.isalpha()))
+        letters += tuple(GREEK[t.text] for t in bare if t.kind == "cmd" and t.text in GREEK)
+        symbol = "_".join([*stem, written, *tail]) if written.isalnum() and written.isascii() else ""
+        key = f"{'_'.join([*stem, *tail])}_{{{written}}}"
+        return Node("opaque", (), Opaque("member", key, symbol=symbol, labels=letters), first.start, self.last.end)
+
+    def _raised_index(self, above: Sequence[Token]) -> list[Token] | None:
+        r"""What stands in the parentheses of x^{(j)}, if a bound index stands there."""
+        tokens = [t for t in above if t.kind != "space"]
+        if len(tokens) < 3 or not tokens[0].is_char("(") or not tokens[-1].is_char(")"):
+            return None
+        return tokens[1:-1] if self.bound_in(tokens) else None
+
+    def _member(
+        self, first: Token, stem: list[str], below: list[Token] | None, raised: list[Token], marks: int
+    ) -> Node:
+        """A member of a family whose index stands above, perhaps with more indices or labels below."""
+        indices = self._indices(raised, stem[-1]) or []
+        lower = self._indices(below, stem[-1]) if below is not None else []
+        labels = self._labels(below, first) if below is not None and lower is None else []
+        tail = [primes(marks)] if marks else []
+        name = "_".join([*stem, *labels, "sup", *tail])
+        return Node("index", (*indices, *(lower or [])), name, first.start, self.last.end)
 
     # -- stems ----------------------------------------------------------------------------------------------------------
 
@@ -204,20 +258,12 @@ class Names(Stream):
 
     def _indices(self, script: Sequence[Token], stem: str) -> list[Node] | None:
         """The indices of a family, if a bound index stands in the script."""
-        if not any(t.kind == "char" and t.text in self.bound for t in script):
+        if not self.bound_in(script):
             return None
         indices = []
         for piece in self._index_pieces(script):
             inner = self.inside(piece, self.last)
             indices.append(inner.expression())  # type: ignore[attr-defined]
-            name = str(indices[-1].value)
-            if (
-                indices[-1].kind == "name"
-                and name in INDICES
-                and name not in self.bound
-                and name not in self.scope.declared
-            ):
-                self.fail(f"the index {name} stands outside its sum: declare it", piece[0], piece[-1])
             if inner.token.kind != "end":
                 self.fail(f"the index of {stem} is not read", piece[0], piece[-1])
         return indices

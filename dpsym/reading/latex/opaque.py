@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .names import Names
-from .stream import canonical
+from .stream import canonical, depths, relation_of
+from .tails import tail, turned
 from .tokens import Token
-from .tree import Node, Opaque
+from .tree import Node, Opaque, parts
 from .words import DIVERGENCES, EVENTS, FONTS, LAWS, UPRIGHT
 
 _OPENINGS = ("(", "[")
@@ -24,15 +25,27 @@ _RANGES = {
     "norm": (0, None),
     "Var": (0, None),
     "f": (None, None),
+    "size": (0, None),
+    "member": (None, None),
+    "sum": (None, None),
+    "prod": (None, None),
+    "int": (None, None),
+    "ind": (0, 1),
 }
 
 
-def opaque(kind: str, key: str, start: int, end: int) -> Node:
-    lower, upper = _RANGES[kind]
-    return Node("opaque", (), Opaque(kind, key, lower, upper), start, end)
-
-
 class Opaques(Names):
+    def quantity(self, kind: str, key: str, first: int, lower: int | None = None) -> Node:
+        """A quantity that is only named, written from the token `first` up to here.
+
+        It depends on every bound name that may stand anywhere in its text: then it is a member of a family.
+        """
+        tokens = self.tokens[first : self.at]
+        least, most = _RANGES[kind]
+        start, end = self.tokens[first].start, self.last.end
+        args = tuple(Node("name", (), name, start, end) for name in self.bound_in(tokens))
+        return Node("opaque", args, Opaque(kind, key, least if lower is None else lower, most), start, end)
+
     def special(self) -> Node | None:
         """A probability, expectation, divergence or norm at this place, or None."""
         token = self.token
@@ -90,9 +103,9 @@ class Opaques(Names):
 
     def _measured(self, kind: str, length: int) -> Node:
         first = self.at
-        start = self.token.start
         for _ in range(length):
             self.advance()
+        head_at = self.at
         while self.token.is_char("_", "^"):
             if self.token.is_char("^"):
                 self.fail("a power between \\Pr and its event: write it behind the bracket", self.token)
@@ -100,21 +113,40 @@ class Opaques(Names):
             self.group()
         body_at = self.at
         body = self.balanced()[1:-1]
-        end = self.last.end
-        labels = canonical(self.tokens[first + length : body_at])
-        found = opaque(kind, f"{'Pr' if kind == 'Pr' else kind}{labels}[{canonical(body)}]", start, end)
-        if kind == "E" and _is_positive(body):
-            found = Node("opaque", (), Opaque("E", found.value.key, 0, None), start, end)
-        self._index_inside(body, found)
-        return found
+        if kind == "Pr" and body_at == head_at and (exact := self.of_a_law(body, first)) is not None:
+            return exact
+        key = f"{kind}{canonical(self.tokens[head_at:body_at])}[{canonical(body)}]"
+        return self.quantity(kind, key, first, 0 if kind == "E" and _is_positive(body) else None)
 
-    def _index_inside(self, body: Sequence[Token], node: Node) -> None:
-        """What is only named may depend on an index in force; then it is a member of a family."""
-        inside = [t.text for t in body if t.kind == "char" and t.text in self.bound]
-        if inside:
-            object.__setattr__(
-                node, "args", tuple(Node("name", (), c, node.start, node.end) for c in dict.fromkeys(inside))
-            )
+    def of_a_law(self, body: Sequence[Token], first: int) -> Node | None:
+        """The exact probability that a concrete law is above or below something; None if that is not what stands there."""
+        level = depths(body)
+        signs = [k for k, t in enumerate(body) if level[k] == 0 and relation_of(t)]
+        if len(signs) != 1:
+            return None
+        relation = relation_of(body[signs[0]]) or ""
+        left, right = list(body[: signs[0]]), list(body[signs[0] + 1 :])
+        for side, other, op in ((left, right, relation), (right, left, turned(relation) if relation != "!=" else "")):
+            inner = _between_bars(side)
+            law = self._law(inner if inner is not None else side) if side and op else None
+            if law is None:
+                continue
+            try:
+                bound = self._whole(other)
+            except ValueError:
+                return None
+            found = tail(law[0], law[1], op, bound, inner is not None)
+            if found is None or any(self._may_be_random(n) for n in (bound, *law[1])):
+                return None
+            self.notes.append(f"{canonical(self.tokens[first : self.at])} is the exact probability")
+            return Node("tail", (found, *law[1]), law[0], self.tokens[first].start, self.last.end)
+        return None
+
+    def _may_be_random(self, node: Node) -> bool:
+        """Whether something is in a node that may be random itself: a capital letter nobody declared, or what is only named."""
+        named = [str(p.value) for p in parts(node) if p.kind == "name" and p.value not in self.scope.declared]
+        capital = any(len(n.partition("_")[0]) == 1 and n[0].isupper() for n in named)
+        return capital or any(p.kind in ("opaque", "index", "over") for p in parts(node))
 
     def _norm(self) -> Node:
         first, at = self.token, self.at
@@ -131,7 +163,7 @@ class Opaques(Names):
             self.advance()
             self.group()
         bars = [replace(t, text="|") if t.is_cmd("lVert", "rVert") else t for t in self.tokens[at : self.at]]
-        return opaque("norm", canonical(bars), first.start, self.last.end)
+        return self.quantity("norm", canonical(bars), at)
 
     # -- divergences ----------------------------------------------------------------------------------------------------
 
@@ -148,15 +180,13 @@ class Opaques(Names):
         opened = self.token.is_char("(", "[")
         body = self.balanced()[1:-1] if opened else []
         if is_tv and opened:
-            return self._object("TV", [], body, at, opened=True) or opaque(
-                "TV", f"d_TV({canonical(body)})", letter.start, self.last.end
-            )
+            return self._object("TV", [], body, at, opened=True) or self.quantity("TV", f"d_TV({canonical(body)})", at)
         if letter.text == "D" and opened and _bars(body):
             order = self._order(labels)
             found = (
                 self._object("KL" if "KL" in word else "D", order, body, at, opened=True) if order is not None else None
             )
-            return found or opaque("D", f"D{canonical(labels)}({canonical(body)})", letter.start, self.last.end)
+            return found or self.quantity("D", f"D{canonical(labels)}({canonical(body)})", at)
         self.at = at
         return None
 
@@ -175,7 +205,7 @@ class Opaques(Names):
         return [found] if inner.token.kind == "end" else None
 
     def _divergence(self, kind: str, length: int, word: str) -> Node:
-        start, at = self.token.start, self.at
+        at = self.at
         for _ in range(length):
             self.advance()
         labels: list[Token] = []
@@ -185,7 +215,7 @@ class Opaques(Names):
         body = self.balanced()[1:-1]
         found = None if labels else self._object("TV" if kind == "TV" else "KL", [], body, at, opened=True)
         shown = "d_TV" if kind == "TV" else word
-        return found or opaque(kind, f"{shown}{canonical(labels)}({canonical(body)})", start, self.last.end)
+        return found or self.quantity(kind, f"{shown}{canonical(labels)}({canonical(body)})", at)
 
     def _object(self, kind: str, order: list[Node], body: Sequence[Token], at: int, opened: bool) -> Node | None:
         """The divergence of two concrete laws, or None if one of them is only named."""
@@ -260,17 +290,10 @@ class Opaques(Names):
         name = str(node.value)
         if name in self.scope.fields and node.kind == "name":
             return self._field(node)
-        start = self.tokens[first].start
         if name in self.scope.functions or name.partition("_")[0] in self.scope.functions:
-            taken = self.balanced()
-            found = opaque(
-                "f",
-                f"{canonical(self.tokens[first : self.at - len(taken)])}({canonical(taken[1:-1])})",
-                start,
-                self.last.end,
-            )
-            self._index_inside(taken, found)
-            return found
+            head_end = self.at
+            body = self.balanced()[1:-1]
+            return self.quantity("f", f"{canonical(self.tokens[first:head_end])}({canonical(body)})", first)
         stem = name.removeprefix("bar_").partition("_")[0]
         is_law = name in self.scope.laws or stem in self.scope.laws
         if is_law or (stem in ("P", "Q") and self._is_event()):
@@ -278,9 +301,7 @@ class Opaques(Names):
             body = self.balanced()[1:-1]
             key = f"{canonical(self.tokens[first:head_end])}({canonical(body)})"
             self.notes.append(f"{key} is a probability")
-            found = opaque("Pr", key, start, self.last.end)
-            self._index_inside(body, found)
-            return found
+            return self.quantity("Pr", key, first)
         return None
 
     def _is_event(self) -> bool:
@@ -305,6 +326,16 @@ class Opaques(Names):
                 self.fail("the argument of a density is a point", opening, self.last)
             points.append(point)
         return Node("field", tuple(points), node.value, node.start, self.last.end)
+
+
+def _between_bars(side: Sequence[Token]) -> list[Token] | None:
+    """What stands between the bars around a whole side."""
+    bare = [t for t in side if t.kind != "space"]
+    if len(bare) < 3:
+        return None
+    fenced = bare[0].is_cmd("lvert") and bare[-1].is_cmd("rvert")
+    plain = bare[0].is_char("|") and bare[-1].is_char("|") and sum(t.is_char("|") for t in bare) == 2
+    return bare[1:-1] if fenced or plain else None
 
 
 def _bars(body: Sequence[Token]) -> bool:

@@ -1,180 +1,480 @@
-r"""What the sentences around a formula say: conditions on its symbols, and which letters are functions and laws.
+r"""What the sentences of a document say: every formula in them is read once and gets a role, by the words around it.
 
-    for all $\alpha \in (1, \infty)$, assume $\epsilon > 0$, where $\bar\epsilon = e^\epsilon - 1$, thus we get $\gamma \le 2\epsilon$
-    let $f : \mathcal{X} \to \mathbb{R}$ be a function; let $P$ and $Q$ be probability distributions
+    let $\epsilon > 0$, for all $x \in (0, 1]$, where $\sigma = 2/\epsilon$      firm: conditions, and definitions of new names
+    we have $a \le b$, hence $c = d$                                          claimed: a step like a display
+    since $x \le 1$, by assumption $p \le q$, the bound $1 + x \le e^x$          soft
 
-Words are looked for right before a formula. A formula in a sentence without such words says nothing here.
+A soft formula proves nothing by itself, and nothing is refuted at a point where it fails.
+What cannot be read is kept with its letters: a step that has one of them is not refuted.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ..letters import Spellings
+from . import cues
 from .conditions import Stated, conditions
-from .document import Piece, Source
+from .cues import Cue
+from .document import Piece
 from .formula import formula_tokens
-from .stream import Scope
-from .tokens import LatexError
-from .tree import names, same
-
-_ASSUMES = re.compile(
-    r"(?:\b(?:for|for all|for any|for every|for each|for some|where|with|let|fix|assume|assume that|assuming|assuming that|suppose|"
-    r"suppose that|if|when|whenever|given|given that|such that|provided|provided that|satisfying|satisfies|satisfy|forall|setting|"
-    r"and all|and any|and every|there exist|there exists|parameters?|constants?|numbers?|integers?)|\\forall)\s*\\?,?\s*$",
-    re.I,
+from .notations import zero_is_natural
+from .restrictions import Mark, is_as_it_stands, reservation, speaks_of_everything
+from .rows import by_comma
+from .said import (
+    EVERYTHING,
+    Force,
+    Inline,
+    Prose,
+    Role,
+    Said,
+    Standing,
+    Unread,
+    are_opposite,
+    defined_name,
+    letters,
+    repeats,
+    shares_names,
+    stem,
 )
-_DERIVES = re.compile(
-    r"\b(?:(?:we|which|this) (?:get|gets|obtain|have|conclude|know|implies|gives|shows)|implies|thus|hence|so|therefore)"
-    r"(?: that| that,)?\s*$",
-    re.I,
+from .sentences import _CASE, Sentence
+from .stream import relation_of
+from .structure import Part, is_assumption
+from .tokens import LatexError, Token
+from .tree import Node, names
+from .worded import CHANCY, COPULA, KNOWN_WORDS, adjectives_before, declaration, first_clause, read_names, worded
+
+_TIES = frozenset(
+    re.findall(r"\w+", "in sim to approx ll gg subset subseteq notin rightarrow equiv propto lesssim gtrsim mid neq ne")
 )
-_GOES_ON = re.compile(r"^[\s,;]*(?:and|and all|and any)?[\s,;]*$")
-_ARROW = re.compile(r"^\s*(\\?[A-Za-z]+)\s*(?::|\\colon)\s*.*(?:\\rightarrow|\\to)\b\s*(.*)$", re.S)
-_REAL = re.compile(r"\\mathbb\s*\{?\s*R\s*\}?(?!\s*\^)|\\R\b|^\[")
-_ITEM = re.compile(r"^[ \t]*(?:\d+\.|[-*]|\\item\b)\s", re.M)
-_LETTER = re.compile(r"\s*\\?[A-Za-z]+(?:'+|_\{?\w\}?)?\s*")
-_LAWS = re.compile(r"\b(?:distributions?|measures?|laws?|beliefs?|prior|posterior)\b", re.I)
+_SET = re.compile(r"\s*(?:\\left)?[\[(].*,.*[\])]\s*$|\s*\\math(?:bb|cal)\b[^=<>]*$", re.S)
 
 
-@dataclass(frozen=True)
-class Said:
-    """A condition that a sentence states: `derived` if the text concludes it instead of assuming it."""
-
-    stated: Stated
-    place: int
-    derived: bool
-    written: tuple[tuple[str, str], ...] = ()  # how its letters are written
+_SATISFY = re.compile(
+    r"^\s*(?:satisfy(?:ing)?|be such that|with|such that|be given with)\s*$"
+)  # let $x, y > 0$ satisfy $x + y = 1$
+_ASSUMING = (Cue.LET, Cue.RANGE, Cue.IF, Cue.DEFINE, Cue.CHOOSE)
 
 
-def sentences(source: Source, end: int) -> tuple[list[Said], Scope]:
-    """What has been said up to a place: the conditions of its unit, and the functions and laws of the whole text before it."""
-    unit = source.unit_of(end)
-    scope = declarations(source, end)
-    found: list[Said] = []
-    earlier: list[Said] = []
-    before: Piece | None = None
-    mode = ""
-    first_item, item = _items(source.text, unit.start, end)
-    for piece in source.pieces:
-        if piece.outer >= end and not _follows(source, piece, end):
-            break
-        elsewhere = first_item <= piece.start < item  # another item of the list
-        if not piece.display:
-            mode = _mode(source, piece, before, mode)
-            if mode == "assumes" and (piece.start < unit.start or elsewhere):
-                earlier += [s for s in _said(source, piece, scope, False) if _defines(s.stated)]
-            elif mode and piece.start >= unit.start and not elsewhere:
-                found += _said(source, piece, scope, mode == "derives")
-        before = piece
-    return _once_defined(earlier, found) + found, scope
+class SentenceReader:
+    """Gives every formula of one sentence its role, and takes up what it states."""
 
+    def __init__(self, prose: Prose, sentence: Sentence, spellings: Spellings) -> None:
+        self.prose, self.s = prose, sentence
+        self.text, self.macros = prose.source.text, prose.source.macros
+        self.spellings = spellings
+        self.roles: list[Role] = []
+        self.behind: list[Piece | None] = []
+        self.seen: list[tuple[int, frozenset[str], bool]] = []
+        self.is_left = False  # `otherwise $A$`, and A is what the cases before have left
+        everything = sentence.all_words
+        self.defining = cues.is_defining(everything) or _is_definition(sentence.part)
+        self.opens_case = bool(_CASE.match(everything.lstrip("# "))) and sentence.part.kind == "case"
 
-def _defines(stated: Stated) -> str:
-    """The name that a condition gives a value: where $\\bar\\epsilon = e^\\epsilon - 1$. A number is no definition."""
-    r = stated.relation
-    if r is None or r.value != "==" or r.args[0].kind != "name":
-        return ""
-    used = list(names(r.args[1]))
-    return str(r.args[0].value) if used and r.args[0].value not in used else ""
+    def read(self) -> None:
+        """Takes up the formulas in the sentence; displays are left to `derivations`, with their roles in `roles`."""
+        for k, piece in enumerate(self.s.pieces):
+            role = self._role(k)
+            self.roles.append(role)
+            self.behind.append(self._behind(k))
+            if not piece.display:
+                self._inline(k, piece, role)
+        self._worded_names()
+        if not self.s.pieces and speaks_of_everything(self.s.all_words):
+            words = " ".join(self.s.all_words.split()[:8])
+            self.prose.unread.append(Unread(self.s.start, self.s.part, self.s, EVERYTHING, words))
+        if cues.releases(self.s.all_words) or cues.sums_up(self.s.all_words):
+            self.prose.released.append((self.s.start, self.s.part, cues.releases(self.s.all_words)))
 
+    def finish(self) -> None:
+        """From the next sentence on its names are not new."""
+        for place, found, exact in self.seen:
+            self.prose.mention(place, self.s.part, found, exact)
 
-def _once_defined(earlier: list[Said], found: list[Said]) -> list[Said]:
-    """Definitions of other units, for names that this unit does not define; two different ones of a name are none."""
-    own = {_defines(s.stated) for s in found}
-    out: dict[str, Said] = {}
-    clashing: set[str] = set()
-    for s in earlier:
-        name = _defines(s.stated)
-        other = out.setdefault(name, s)
-        first, second = other.stated.relation, s.stated.relation
-        if first is not None and second is not None and same(first) != same(second):
-            clashing.add(name)
-    return [s for name, s in out.items() if name not in own | clashing]
+    # -- roles ----------------------------------------------------------------------------------------------------------
 
+    def _role(self, k: int) -> Role:
+        before, after = self.s.words[k], self.s.words[k + 1]
+        if self.s.asks or (k and cues.is_or(before)):
+            return Role(Cue.QUOTED, wrong=True)
+        if k and cues.goes_on(before) and not self.s.pieces[k].display:
+            role = self._continued(k, self.roles[k - 1], cues.joins(before))
+        elif k and self.s.pieces[k].display and cues.goes_on(before) and cues.joins(before) == "and":
+            role = self._and_display(self.roles[k - 1])
+        else:
+            cue = cues.cue_of(before)
+            if k and self.roles[k - 1].cue is Cue.LET and _SATISFY.match(before):
+                cue = Cue.LET
+            role = self._opening(before, cue) if k == 0 and self.opens_case else Role(cue)
+        return self._qualified(role, k, before, after)
 
-def _items(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the first item of a list in text[start:end] begins, and the last one: each item has its own conditions."""
-    starts = [start + m.start() for m in _ITEM.finditer(text[start:end])]
-    return (starts[0], starts[-1]) if starts else (end, end)
+    def _opening(self, before: str, cue: Cue) -> Role:
+        """The first formula of a case: `Case 1: $x \\ge 0$` assumes it; `otherwise $A$` may claim A, unless A is what is left."""
+        if cue in (Cue.IF, Cue.RANGE):
+            return Role(Cue.LET)
+        if cue is not Cue.UNKNOWN:
+            return Role(cue)
+        if self.s.pieces[0].display:
+            return Role(Cue.CLAIM, loose="it may be a condition of the case, or a claim in it")
+        self.is_left = self._is_what_is_left(self.s.pieces[0])
+        if re.search(r"\bcase\b", before) or self.is_left:
+            return Role(Cue.LET)
+        return Role(Cue.REMINDER)
 
-
-def _follows(source: Source, piece: Piece, end: int) -> bool:
-    """Whether a formula stands right behind the display, in the same sentence: `where $x > 0$`."""
-    between = source.text[end : piece.outer]
-    return not piece.display and bool(
-        re.fullmatch(r"[\s$,.\]\\]{0,6}\s*(?:where|for|for all|for any|with|whenever|if)\s*", between)
-    )
-
-
-def _mode(source: Source, piece: Piece, before: Piece | None, mode: str) -> str:
-    start = before.outer_end if before is not None else 0
-    words = source.text[max(start, piece.outer - 80) : piece.outer]
-    if mode and before is not None and not before.display and _GOES_ON.match(source.text[start : piece.outer]):
-        return mode
-    if _ASSUMES.search(words):
-        return "assumes"
-    return "derives" if _DERIVES.search(words) else ""
-
-
-def _said(source: Source, piece: Piece, scope: Scope, derived: bool) -> list[Said]:
-    """What a formula in a sentence states, read once for each set of names that are functions or laws."""
-    key = (piece.start, scope.functions, scope.laws, derived)
-    if key not in source.said:
-        source.said[key] = _read(source, piece, scope, derived)
-    return source.said[key]
-
-
-def _read(source: Source, piece: Piece, scope: Scope, derived: bool) -> list[Said]:
-    spellings = Spellings()
-    try:
-        tokens = formula_tokens(source.text, source.macros, piece.start, piece.end, spellings)
-        found = conditions(tokens, source.text, scope)
-    except (LatexError, RecursionError):
-        return []  # a sentence about sets, algorithms or datasets: it says nothing about numbers
-    return [Said(s, piece.start, derived, tuple(spellings.items())) for s in found]
-
-
-# -- functions and laws -----------------------------------------------------------------------------------------------------
-
-
-def declarations(source: Source, end: int) -> Scope:
-    """Functions to the reals, and laws, that the text before a place has introduced."""
-    functions: set[str] = set()
-    laws: set[str] = set()
-    for piece in source.pieces:
-        if piece.outer >= end:
-            break
-        if piece.display:
-            continue
-        written = source.text[piece.start : piece.end]
-        arrow = _ARROW.match(written)
-        if arrow and _REAL.search(arrow[2].strip()):
-            functions.add(arrow[1].lstrip("\\"))
-        elif _LETTER.fullmatch(written) and _speaks_of_laws(source.text, piece):
-            laws.add(_spelled(written))
-    laws |= set(re.findall(r"\bdistributions? ([a-zA-Z])\b(?!')", source.text[:end]))
-    return Scope(functions=frozenset(functions - laws), laws=frozenset(laws))
-
-
-def _speaks_of_laws(text: str, piece: Piece) -> bool:
-    """`distributions $P$ and $Q$`, `let $P$ and $Q$ be distributions`: the words stand close by in the sentence."""
-    before = re.split(r"[.;:]\s", text[max(0, piece.outer - 60) : piece.outer])[-1]
-    after = re.split(r"[.;:]\s", text[piece.outer_end : piece.outer_end + 60])[0]
-    if re.search(r"(?:distributions?|measures?)\s*(?:\$[^$]*\$\s*(?:,|and|,\s*and)\s*)*$", before, re.I):
-        return True
-    return bool(
-        re.match(
-            r"\s*(?:(?:,|and|,\s*and)\s*\$[^$]*\$\s*)*(?:be|are|is|denote)\s[\w\s]{0,30}" + _LAWS.pattern, after, re.I
+    def _is_what_is_left(self, piece: Piece) -> bool:
+        """Whether a formula is the opposite of a condition that stands before, in the part or a case of it."""
+        stated = self._conditions(piece) or []
+        if len(stated) != 1 or stated[0].relation is None:
+            return False
+        home = self.s.part.parent
+        before = [s for s in self.prose.said if s.part is home or s.part.parent is home]
+        return any(
+            s.stated.relation is not None and are_opposite(s.stated.relation, stated[0].relation) for s in before
         )
+
+    def _and_display(self, last: Role) -> Role:
+        """`let $x > 0$ and [display]` goes on assuming, `if $x > 1$ and [display]` may; `otherwise $x > 1$ and [display]` claims."""
+        if last.cue is Cue.LET and not self.opens_case:
+            return last
+        return Role(Cue.QUOTED) if last.cue in (Cue.IF, Cue.RANGE) else Role(Cue.CLAIM)
+
+    def _continued(self, k: int, last: Role, join: str) -> Role:
+        """A formula behind another one and a comma or an `and`."""
+        if join == "and" or last.cue in (
+            Cue.CLAIM,
+            Cue.UNKNOWN,
+            Cue.QUOTED,
+            Cue.GOAL,
+            Cue.NOTHING,
+            Cue.DEFINE,
+            Cue.CHOOSE,
+        ):
+            return Role(last.cue)
+        stated = self._conditions(self.s.pieces[k])
+        relations = [x.relation for x in stated or () if x.relation is not None]
+        claims = any(map(shares_names, relations))
+        if last.cue is Cue.LET:
+            return Role(Cue.UNKNOWN if claims else Cue.LET)
+        fresh = any(self.prose.is_fresh(n, self.s) for r in relations for n in _bare(r))
+        if last.cue in (Cue.RANGE, Cue.IF) and fresh and not claims:
+            return Role(last.cue)
+        return Role(Cue.CLAIM if claims else Cue.REMINDER)
+
+    def _qualified(self, role: Role, k: int, before: str, after: str) -> Role:
+        cue = role.cue
+        if cues.is_wrong(before, after):
+            return Role(Cue.QUOTED, wrong=True)
+        if self.defining and cue not in (Cue.LET, Cue.RANGE, Cue.DEFINE) and not self._has_defining_sign(k):
+            return Role(Cue.NOTHING)
+        if cue in (Cue.CLAIM, Cue.UNKNOWN, Cue.REASON) and cues.is_premise(after) and not self.s.pieces[k].display:
+            return Role(Cue.IF)
+        if cues.is_doubtful(before):
+            return Role(Cue.QUOTED)
+        everything = self.s.all_words
+        if cue in (Cue.CLAIM, Cue.UNKNOWN) and is_assumption(self.s.part):
+            return Role(Cue.LET)
+        if cue in _ASSUMING and (self._in_note(k) or (cue is Cue.LET and self._by_induction(k))):
+            return Role(Cue.QUOTED)
+        said = [cues.without_contradiction(w) for w in (before, everything)]
+        said = [re.sub(r"^\W*otherwise", "", w) for w in said] if self.is_left else said
+        if cue in _ASSUMING and not is_as_it_stands(said[0], cues.lead_of(said[0]), self._after(k), said[1]):
+            return Role(Cue.QUOTED)
+        loose = "it is said to hold for some values only" if cues.is_existential(everything) else ""
+        loose = loose or ("a set in the sentence may restrict it" if self._has_set(k) else "")
+        loose = loose or ("words in the sentence that are not read restrict it" if cues.is_hedged(everything) else "")
+        if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
+            loose = f"the words `{found}` may restrict it"
+        return replace(role, loose=role.loose or loose)
+
+    def _in_note(self, k: int) -> bool:
+        """Whether a formula stands in a footnote or in the words below a figure: how far that reaches, nobody knows."""
+        start = self.s.pieces[k].outer
+        opened = max(self.text.rfind(f"\\{c}", max(0, start - 2000), start) for c in ("footnote", "caption", "thanks"))
+        inside = self.text[opened:start] if opened >= 0 else ""
+        return inside.count("{") > inside.count("}")
+
+    def _by_induction(self, k: int) -> bool:
+        """Whether an assumption may be the hypothesis of an induction, which is no assumption of what is shown."""
+        around = self.text[self.s.part.start : self.s.part.end]
+        if not self._assumes() or not re.search(r"\binducti(?:on|ve)", around):
+            return False
+        stated = self._conditions(self.s.pieces[k]) or []
+        return any(x.relation is not None and shares_names(x.relation) for x in stated)
+
+    def _marks(self, k: int) -> list[Mark]:
+        relations = [p.display or self._has_relation(p) for p in self.s.pieces]
+        return [Mark.STEP if j == k else Mark.RELATION if r else Mark.THING for j, r in enumerate(relations)]
+
+    def _has_relation(self, piece: Piece) -> bool:
+        try:
+            return any(relation_of(t) or (t.kind == "cmd" and t.text in _TIES) for t in self._tokens(piece))
+        except LatexError:
+            return False
+
+    def _after(self, k: int) -> str:
+        """The words behind a formula, or behind the last of those that it is listed with."""
+        while k + 1 < len(self.s.pieces) and cues.goes_on(self.s.words[k + 1]) and not self.s.pieces[k + 1].display:
+            k += 1
+        return self.s.words[k + 1]
+
+    def _knows_case(self) -> bool:
+        """Whether a formula before, in this part or around it, says what `in this case` speaks of."""
+        chain = self.s.part.chain
+        return any(s.part in chain and s.stated.relation is not None for s in self.prose.said)
+
+    def _has_defining_sign(self, k: int) -> bool:
+        p = self.s.pieces[k]
+        return bool(
+            re.search(
+                r":=|\\coloneqq|\\triangleq|\\eqdef|\\overset\{\\?(?:text\{|mathrm\{)?def", self.text[p.start : p.end]
+            )
+        )
+
+    def _has_set(self, k: int) -> bool:
+        """Whether an interval or a set stands in the sentence: `on $[0, 1]$`."""
+        others = [self.text[p.start : p.end] for j, p in enumerate(self.s.pieces) if j != k and not p.display]
+        return any(_SET.match(written) for written in others)
+
+    def _behind(self, k: int) -> Piece | None:
+        """The claim right before a condition: nothing but the cue stands between them, and no claim comes behind."""
+        if not k:
+            return None
+        words = self.s.words[k]
+        if cues.goes_on(words):
+            return self.behind[k - 1]
+        if re.search(r"\b(?:and|but|then|while|whereas|hence|thus|so|since)\b|;", words) or len(words.split()) > 6:
+            return None
+        following = self.s.words[k + 1]
+        if (
+            not self.s.pieces[k - 1].display
+            and cues.cue_of(following) in (Cue.CLAIM, Cue.GOAL)
+            and len(self.s.pieces) > k + 1
+        ):
+            return None
+        last = self.roles[k - 1].cue
+        return (
+            self.s.pieces[k - 1]
+            if last in (Cue.CLAIM, Cue.UNKNOWN, Cue.REASON, Cue.GOAL, Cue.REMINDER)
+            else self.behind[k - 1]
+        )
+
+    # -- formulas -------------------------------------------------------------------------------------------------------
+
+    def _tokens(self, piece: Piece) -> list[Token]:
+        return formula_tokens(self.text, self.macros, piece.start, piece.end)
+
+    def _conditions(self, piece: Piece) -> list[Stated] | None:
+        try:
+            return conditions(self._tokens(piece), self.text, self.prose.scope(self.s))
+        except (LatexError, RecursionError):
+            return None
+
+    def _inline(self, k: int, piece: Piece, role: Role) -> None:
+        try:
+            tokens = self._tokens(piece)
+        except LatexError:
+            self.not_read(piece, frozenset(re.findall(r"[A-Za-z]", self.text[piece.start : piece.end])))
+            return
+        if self._declares(tokens, piece) or not self._has_relation(piece):
+            return
+        stated = self._conditions(piece)
+        found = letters(tokens)
+        if stated is None:
+            self.seen.append((piece.start, found, False))
+            if role.cue is not Cue.NOTHING:
+                self.not_read(piece, found)
+            return
+        self._note_spellings(piece)
+        free = frozenset(n for x in stated for n in ([x.name] if x.relation is None else names(x.relation)))
+        self.seen.append((piece.start, free, True))
+        self.take(stated, role, piece, self.behind[k])
+        self._adjectives(k, piece, stated, role)
+
+    def _note_spellings(self, piece: Piece) -> None:
+        """Raises LatexError if a letter is written in another way than before in its section."""
+        formula_tokens(self.text, self.macros, piece.start, piece.end, self.spellings)
+
+    def not_read(self, piece: Piece, found: frozenset[str], claimed: bool = False) -> None:
+        written = " ".join(self.text[piece.start : piece.end].split())
+        self.prose.unread.append(Unread(piece.start, self.s.part, self.s, found, written, claimed))
+
+    def take(self, stated: Sequence[Stated], role: Role, piece: Piece, behind: Piece | None) -> None:
+        """Takes up what a formula states, by its role."""
+        if role.cue is Cue.NOTHING:
+            return
+        if role.cue in (Cue.CLAIM, Cue.REASON, Cue.REMINDER, Cue.GOAL, Cue.UNKNOWN) and not piece.display:
+            if any(x.defining for x in stated):
+                role = replace(role, cue=Cue.DEFINE)
+            else:
+                standing = _STANDING[role.cue]
+                self.prose.inline.append(Inline(piece, self.s, tuple(stated), role, standing))
+                relations = [x.relation for x in stated if x.relation is not None]
+                if standing is Standing.CLAIM and self._follows_display(piece) and not any(map(repeats, relations)):
+                    role = replace(role, cue=Cue.REMINDER)  # [display], and $x \\ge 1$ is what we assume
+                elif standing is Standing.CLAIM or (role.cue is Cue.GOAL and any(map(repeats, relations))):
+                    return
+        for x in stated:
+            force, standing = self._force(x, role.cue)
+            binds = self._binds(x, role.cue, self.s.words[self.s.pieces.index(piece)])
+            assumed = force is Force.FIRM or role.cue in (Cue.QUOTED, Cue.UNKNOWN)
+            everywhere = assumed and cues.is_everywhere(self.s.all_words)
+            part = self.s.part.chain[-1] if everywhere else self.s.part
+            passing = (
+                force is Force.FIRM and role.cue is Cue.LET and not binds and not everywhere and self._is_passing(x)
+            )
+            self.prose.say(
+                Said(x, piece.start, part, force, standing, self.s, behind, cue=role.cue, binds=binds, passing=passing)
+            )
+
+    def _follows_display(self, piece: Piece) -> bool:
+        return any(p.display and p.start < piece.start for p in self.s.pieces)
+
+    def _is_passing(self, x: Stated) -> bool:
+        """`suppose $x \\ge 1$` of an x that was there before, in running text."""
+        found = [x.name] if x.relation is None else list(names(x.relation))
+        return self.s.part.kind != "statement" and any(not self.prose.is_fresh(n, self.s) for n in found)
+
+    def _binds(self, x: Stated, cue: Cue, before: str) -> frozenset[str]:
+        """`let $x > 0$` and `for every $x > 0$` speak of a new x, `assume $x > 0$` of the old one."""
+        bare = [x.name] if x.relation is None else [defined_name(x)] if defined_name(x) else _bare(x.relation)
+        if cue in (Cue.DEFINE, Cue.CHOOSE):
+            return frozenset(filter(None, [defined_name(x)]))
+        words = self.s.all_words if cues.goes_on(before) else before
+        if cue is Cue.LET:
+            return frozenset() if self._assumes() else frozenset(bare)
+        quantified = cue in (Cue.RANGE, Cue.IF) and cues.is_quantified(words)
+        return frozenset(bare) if quantified else frozenset()
+
+    def _force(self, x: Stated, cue: Cue) -> tuple[Force, Standing]:
+        name = defined_name(x)
+        fresh = bool(name) and self.prose.is_fresh(name, self.s)
+        if name and (x.defining or cue in (Cue.DEFINE, Cue.CHOOSE, Cue.LET, Cue.RANGE)):
+            assumed = cue is Cue.LET and not x.defining and self._assumes()
+            if fresh:
+                return Force.DEFINES, Standing.ASIDE
+            return (Force.FIRM if assumed else Force.HERE if cue is Cue.RANGE else Force.SOFT), Standing.ASIDE
+        if cue is Cue.LET:
+            return Force.FIRM, Standing.ASIDE
+        if cue is Cue.IF:
+            return Force.HERE, Standing.ASIDE
+        if cue is Cue.RANGE:
+            if x.relation is not None and shares_names(x.relation):
+                return Force.SOFT, Standing.REASON
+            restricted = [x.name] if x.relation is None else list(names(x.relation))
+            fresh = any(self.prose.is_fresh(n, self.s) for n in restricted)
+            return (Force.FIRM if fresh else Force.HERE), Standing.ASIDE
+        return Force.SOFT, _STANDING.get(cue, Standing.ASIDE)
+
+    def _assumes(self) -> bool:
+        return bool(re.search(r"\b(?:assum|suppos)", self.s.all_words)) or self.opens_case
+
+    # -- words about names ----------------------------------------------------------------------------------------------
+
+    def _declares(self, tokens: Sequence[Token], piece: Piece) -> bool:
+        """`$f : X \\to \\mathbb{R}$` declares a function, `distributions $P$` a law."""
+        return declaration(self.prose, self.text, piece)
+
+    def _bare(self, k: int) -> list[str]:
+        """The names of a formula that is a name or a list of names."""
+        piece = self.s.pieces[k]
+        if piece.display:
+            return []
+        try:
+            pieces = by_comma(self._tokens(piece))
+            found = [read_names(p, self.text, self.prose.scope(self.s)) for p in pieces]
+        except (LatexError, RecursionError):
+            return []
+        return [n for n in found if n] if all(found) else []
+
+    def _worded_names(self) -> None:
+        """`let $n$ be a positive integer`, `for positive $x$`: read if every word is known, kept as unread if not."""
+        run: list[tuple[int, str]] = []
+        for k in range(len(self.s.pieces)):
+            found = self._bare(k)
+            if not found:
+                run = []
+                continue
+            if not (run and cues.goes_on(self.s.words[k])):
+                run = []
+            run += [(k, n) for n in found]
+            if self._numbers():
+                letters_of = frozenset(stem(n) for n in found)
+                words = f"{found[0]} {self.s.words[k + 1][:60]}".strip()
+                self.prose.unread.append(Unread(self.s.pieces[k].start, self.s.part, self.s, letters_of, words))
+            self._said_in_words(run, self.s.words[run[0][0]], self.s.words[k + 1])
+
+    def _numbers(self) -> bool:
+        """Whether a number stands in the sentence by itself: with the name of a quantity it may be a relation in words."""
+        written = (self.text[p.start : p.end] for p in self.s.pieces if not p.display)
+        return any(re.search(r"\d", w) and not re.search(r"[A-Za-z]", w) for w in written)
+
+    def _said_in_words(self, run: list[tuple[int, str]], before: str, after: str) -> None:
+        copula = COPULA.match(after)
+        told, rest = first_clause(copula[1]) if copula else ([], "")
+        told = [] if told[:1] and told[0] in ("defined", "denoted", "given", "called", "set") else told
+        words = [*adjectives_before(before), *told]
+        known = set(words) <= KNOWN_WORDS
+        if words and known:
+            behind = after if copula is None else " ".join(copula[1].split()[len(told) :])
+            self._known_words(run, words, before, behind)
+        after = _own_clause(after)
+        outside = f"{before} {after}" if not known or rest else f"{'' if words else before} {'' if copula else after}"
+        if (words and not known) or rest or cues.may_place(outside):
+            place, found = self.s.pieces[run[0][0]].start, frozenset(stem(n) for _, n in run)
+            self.prose.unread.append(Unread(place, self.s.part, self.s, found, f"{run[0][1]} {after[:60]}".strip()))
+
+    def _known_words(self, run: list[tuple[int, str]], words: list[str], before: str, behind: str) -> None:
+        cue = cues.cue_of(before)
+        assumed = cue in (Cue.LET, Cue.RANGE, Cue.IF)
+        if not is_as_it_stands(before, cues.lead_of(before), behind, self.s.all_words):
+            assumed = False
+        if "natural" in words and zero_is_natural(self.text):
+            assumed = False
+        cue = cue if assumed else Cue.UNKNOWN
+        place = self.s.pieces[run[0][0]].start
+        for _, name in run:
+            for x in worded(name, words, " ".join(words)):
+                force, standing = self._force(x, cue) if cue is not Cue.UNKNOWN else (Force.SOFT, Standing.REMINDER)
+                binds = self._binds(x, cue, before)
+                self.prose.say(Said(x, place, self.s.part, force, standing, self.s, None, cue=cue, binds=binds))
+
+    def _adjectives(self, k: int, piece: Piece, stated: Sequence[Stated], role: Role) -> None:
+        """`for all positive $x \\le 1$`."""
+        words = adjectives_before(self.s.words[k])
+        first = next((x for x in stated), None)
+        if not words or first is None or role.cue not in (Cue.LET, Cue.RANGE, Cue.IF):
+            return
+        bare = [first.name] if first.relation is None else _bare(first.relation)
+        if not bare or set(words) & CHANCY:
+            found = frozenset(stem(n) for x in stated for n in ([x.name] if x.relation is None else names(x.relation)))
+            self.prose.unread.append(Unread(piece.start, self.s.part, self.s, found, " ".join(words)))
+            return
+        self.take(worded(bare[0], words, f"{' '.join(words)} {bare[0]}"), role, piece, self.behind[k])
+
+
+_STANDING = {
+    Cue.CLAIM: Standing.CLAIM, Cue.REASON: Standing.REASON, Cue.REMINDER: Standing.REMINDER, Cue.GOAL: Standing.REMINDER,
+    Cue.UNKNOWN: Standing.REMINDER, Cue.QUOTED: Standing.ASIDE,
+}  # fmt: skip
+
+
+def _is_definition(part: Part) -> bool:
+    return any(
+        p.kind == "statement" and re.match(r"\W*(?:\\\w+\{)*(?:definition|defn)", p.title, re.I) for p in part.chain[:3]
     )
 
 
-def _spelled(letter: str) -> str:
-    marks = letter.strip().lstrip("\\")
-    stem = re.match(r"[A-Za-z]+", marks)
-    return stem[0] if stem else marks
+def _own_clause(after: str) -> str:
+    """The words behind a name that may speak of it: to the end of the clause, and of one that begins with `which`."""
+    found = re.match(r"[^,;:.]*(?:, (?:which|that|whose|being|lying|taking|with|where|and)\b[^,;:.]*)*", after)
+    return found.group() if found else after
 
 
-__all__ = ["Said", "declarations", "sentences"]
+def _bare(relation: Node) -> list[str]:
+    """The names that are a side of a relation of their own."""
+    return [str(a.value) for a in relation.args if a.kind == "name"]
+
+
+__all__ = ["SentenceReader"]

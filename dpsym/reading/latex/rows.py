@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from ...notation import GREEK
+from .inner import inner_rows
 from .stream import depths, relation_of, spelled
 from .tokens import LatexError, Token
 
@@ -45,7 +46,8 @@ class Item:
 
 
 def unwrapped(tokens: Sequence[Token], text: str) -> list[Token]:
-    """Without the environments that only make rows."""
+    """Without the environments that only make rows, and without rows inside of something."""
+    tokens = inner_rows(tokens, text)
     out: list[Token] = []
     k = 0
     while k < len(tokens):

@@ -2,15 +2,19 @@ r"""Tokens one by one: what the parsers share, and the clean-up of tokens before
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from ...notation import ACCENTS, GREEK, LETTERS, unicode_name
 from .tokens import MAX_NESTING, SILENT, LatexError, Token
 from .words import RELATIONS
 
 _SIDES = {
     "left": 0,
+    "mleft": 0,
+    "mright": 1,
     "bigl": 0,
     "Bigl": 0,
     "biggl": 0,
@@ -21,6 +25,8 @@ _SIDES = {
     "biggr": 1,
     "Biggr": 1,
 }
+DOTS = ("dots", "ldots", "cdots", "dotsc", "dotso")
+_DOTLESS = {"imath": "i", "jmath": "j"}
 _BARS = {"|": ("lvert", "rvert"), "\\|": ("lVert", "rVert")}
 _CLOSERS = {
     "(": ")",
@@ -31,11 +37,12 @@ _CLOSERS = {
     "\\lVert": "\\rVert",
     "\\lfloor": "\\rfloor",
     "\\lceil": "\\rceil",
+    "\\langle": "\\rangle",
 }
 
 _OPENS, _CLOSES = (
-    ("(", "[", "\\{", "{", "\\lvert", "\\lVert", "\\lfloor", "\\lceil"),
-    (")", "]", "\\}", "}", "\\rvert", "\\rVert", "\\rfloor", "\\rceil"),
+    ("(", "[", "\\{", "{", "\\lvert", "\\lVert", "\\lfloor", "\\lceil", "\\langle"),
+    (")", "]", "\\}", "}", "\\rvert", "\\rVert", "\\rfloor", "\\rceil", "\\rangle"),
 )
 
 
@@ -48,6 +55,7 @@ class Scope:
     laws: frozenset[str] = frozenset()  # P(S) is a probability that is only named
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # densities with the spaces of their arguments
     points: Mapping[str, str] = field(default_factory=dict)  # points with their spaces
+    things: frozenset[str] = frozenset()  # datasets, sets, vectors: |x| is a size
 
 
 def cleaned(tokens: Sequence[Token], text: str) -> list[Token]:
@@ -59,21 +67,27 @@ def cleaned(tokens: Sequence[Token], text: str) -> list[Token]:
         following = tokens[at + 1] if at + 1 < len(tokens) else None
         if token.kind == "cmd" and token.text in _SIDES and following is not None:
             shown = spelled(following)
-            if following.is_char("."):
+            if following.is_char(".") and token.text in ("right", "mright"):
+                out.append(Token("cmd", "nodelimiter", token.start, following.end))
+                at += 1
+            elif following.is_char("."):
                 raise LatexError(
                     "an empty delimiter is not read: write a pair of parentheses", text, token.start, following.end
                 )
-            if shown in _BARS:
+            elif shown in _BARS:
                 out.append(Token("cmd", _BARS[shown][_SIDES[token.text]], token.start, following.end))
                 at += 1
-            elif shown == "<" or shown == ">":
-                raise LatexError("angle brackets are not read", text, token.start, following.end)
+            elif shown in ("<", ">"):
+                out.append(Token("cmd", "langle" if shown == "<" else "rangle", token.start, following.end))
+                at += 1
         elif token.kind == "cmd" and token.text in SILENT:
             pass
         elif token.is_cmd("lbrace", "rbrace"):
             out.append(Token("cmd", "{" if token.text == "lbrace" else "}", token.start, token.end))
         elif token.is_cmd("lbrack", "rbrack"):
             out.append(Token("char", "[" if token.text == "lbrack" else "]", token.start, token.end))
+        elif token.is_cmd("mathbbm", "mathds"):
+            out.append(Token("cmd", "mathbb", token.start, token.end))
         elif token.is_cmd("vert"):
             out.append(Token("char", "|", token.start, token.end))
         elif token.is_cmd("Vert", "parallel"):
@@ -97,7 +111,7 @@ def canonical(tokens: Sequence[Token]) -> str:
         single = t.kind == "{" and k + 2 < len(bare) and bare[k + 2].kind == "}" and bare[k + 1].kind in ("char", "cmd")
         piece = spelled(bare[k + 1] if single else t)
         k += 3 if single else 1
-        piece = f"\\text{{{' '.join(t.text.split())}}}" if t.kind == "text" else piece
+        piece = f"\\text{{{' '.join(t.text.split())}}}" if t.kind in ("text", "code") else piece
         if out and piece[:1].isalpha() and out[-1:].isalpha() and "\\" in out[-24:] and _ends_in_command(out):
             out += " "
         out += piece
@@ -107,6 +121,25 @@ def canonical(tokens: Sequence[Token]) -> str:
 def _ends_in_command(text: str) -> bool:
     tail = text[text.rfind("\\") + 1 :]
     return tail.isalpha()
+
+
+def mentions(tokens: Sequence[Token], name: str) -> bool:
+    """Whether the letter or the word of a name stands in the tokens, perhaps with other marks."""
+    stem = next((p for p in name.split("_") if p not in ACCENTS.values()), name)
+    stem = "Delta" if stem.startswith("Delta") else stem
+    letters = "".join(t.text if t.kind == "char" else " " for t in tokens)
+    if len(stem) > 1 and stem not in LETTERS:
+        return stem in letters or any(t.kind in ("text", "code") and stem in t.text for t in tokens)
+    for t in tokens:
+        if t.kind == "char" and stem in (t.text, unicode_name(t.text)):
+            return True
+        if t.kind == "cmd" and stem in (GREEK.get(t.text), _DOTLESS.get(t.text)):
+            return True
+        if t.kind in ("text", "code") and re.search(rf"(?<![A-Za-z]){stem}(?![A-Za-z])|\\(?:var)?{stem}", t.text):
+            return True
+        if t.kind in ("text", "code") and any(unicode_name(c) == stem for c in t.text):
+            return True
+    return False
 
 
 def relation_of(token: Token) -> str | None:
@@ -198,8 +231,10 @@ class Stream:
         return self.balanced()[1:-1]
 
     def balanced(self) -> list[Token]:
-        """The tokens from an opening delimiter to the one that closes it, both included."""
+        """The tokens from an opening delimiter to the one that closes it, both included. In braces, (0, 1] may stand."""
         opening = self.token
+        if opening.kind == "{":
+            return self._braced()
         stack: list[str] = []
         taken: list[Token] = []
         while self.token.kind != "end":
@@ -219,6 +254,25 @@ class Stream:
             if len(stack) > MAX_NESTING:
                 break
         self.fail("this is never closed", opening)
+
+    def _braced(self) -> list[Token]:
+        opening, start, depth = self.token, self.at, 0
+        for at in range(start, len(self.tokens) - 1):
+            depth += (self.tokens[at].kind == "{") - (self.tokens[at].kind == "}")
+            if depth > MAX_NESTING:
+                break
+            if not depth:
+                self.at = at + 1
+                self._skip()
+                return self.tokens[start : at + 1]
+        self.fail("this is never closed", opening)
+
+    def bound_in(self, tokens: Sequence[Token]) -> list[str]:
+        """The bound names that may occur anywhere in these tokens: in a label, an index, an argument, a word.
+
+        The letter of the name decides, whatever marks it bears: that too much counts as dependent is safe, too little is not.
+        """
+        return [name for name in dict.fromkeys(self.bound) if mentions(tokens, name)]
 
     def inside(self, tokens: Sequence[Token], end: Token) -> Stream:
         """A stream of the same kind over some of the tokens, with the same names in force."""

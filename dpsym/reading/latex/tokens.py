@@ -25,8 +25,8 @@ SILENT = frozenset(
         r"\w+",
         "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak relax big Big bigg Bigg "
         "bigl bigr Bigl Bigr biggl biggr Biggl Biggr bigm Bigm middle left right mathopen mathclose mathord mathbin mathrel "
-        "rm bf it noindent centering small footnotesize normalsize large protect ensuremath mathstrut strut "
-        "smash hfil break goodbreak nobreakspace",
+        "theequation rm bf it noindent centering small footnotesize normalsize large protect ensuremath mathstrut strut "
+        "smash mleft mright hfil break goodbreak nobreakspace",
     )
 )
 _UNICODE = {
@@ -59,13 +59,15 @@ class LatexError(ReadError):
 class Token:
     r"""A lexeme. kind: `cmd` (text without its backslash), `char`, `{`, `}`, `space`, `quad`, `row` (\\), `&`, `text`, `end`.
 
-    `text` tokens are the words of \text{...}. The span is that of the source; what a macro stands for has the macro's span.
+    `text` tokens are the words of \text{...}, `code` is one name of a program. The span is that of the source; what a macro stands
+    for has the macro's span.
     """
 
     kind: str
     text: str
     start: int
     end: int
+    is_code: bool = False  # words in \texttt: the name of something in a program
 
     @property
     def shown(self) -> str:
@@ -87,7 +89,7 @@ class Token:
 TEXTS = ("text", "mbox", "textrm", "textit", "textnormal", "intertext", "shortintertext", "hbox",
          "tag", "tag*", "label", "eqref", "ref",
          "cite", "footnote", "textbf", "textsf", "texttt", "vspace", "hspace", "hspace*", "vspace*", "phantom", "hphantom", "vphantom",
-         "mspace", "color", "textcolor", "qedhere", "textup")  # fmt: skip
+         "mspace", "color", "textcolor", "qedhere", "textup", "addtocounter", "refstepcounter")  # fmt: skip
 #: Of these only the words of the first group are kept; the others are dropped with their argument.
 WORDS = (
     "text",
@@ -117,6 +119,8 @@ DROPPED = (
     "hphantom",
     "vphantom",
     "mspace",
+    "addtocounter",
+    "refstepcounter",
 )
 
 
@@ -202,13 +206,15 @@ def _text(text: str, name: str, at: int, stop: int, end: int, tokens: list[Token
     close = _closing(text, stop, end)
     words = text[stop + 1 : close]
     if name in WORDS:
-        tokens.append(Token("text", words, at, close + 1))
+        tokens.append(Token("text", words, at, close + 1, name in ("texttt", "textsf")))
     elif name in ("tag", "tag*"):
         tokens.append(Token("quad", "tag", at, at))
         tokens.append(Token("text", f"({words})", at, close + 1))
     elif name not in DROPPED:
         tokens.append(Token("cmd", name, at, stop))
         return stop
+    elif name == "addtocounter" and text.startswith("{", close + 1) and close + 1 < end:
+        close = _closing(text, close + 1, end)
     return close + 1
 
 

@@ -11,12 +11,13 @@ neg     -                      (x,)                        -x
 ^       -                      (base, exponent)
 call    the function           arguments                   a function of the kernel
 sum, prod, int   bound name    (body, lower, upper)
-over    (bound name, set)      (body,)                     a sum over a set that is only named
+over    (bound name, set)      (body, outer names)         a sum over a set that is only named, and what the set depends on
 cases   -                      values and relations        as Piecewise
 rel     the relation           (lhs, rhs)
-opaque  Opaque                                             Pr[...], E[...], d_TV(...), f(x)
+opaque  Opaque                 bound names in its text     Pr[...], E[...], d_TV(...), f(x)
 group   -                      (x,)                        parentheses; they keep a product from being flattened
 law     (divergence, laws)     parameters                  a divergence of concrete laws
+tail    the law                (value, parameters)         the probability of an event about a concrete law
 field   the field              names of points             p(x) in a statement about laws
 Int     the point              (body,)                     \int ... dx over a space
 """
@@ -33,11 +34,13 @@ from typing import Any
 class Opaque:
     """A quantity that is only named: `key` is how it was written, without blanks. `lower` and `upper` bound its values."""
 
-    kind: str  # Pr, E, TV, D, norm, f, sum
+    kind: str  # Pr, E, TV, D, norm, size, f, member, sum
     key: str
     lower: int | None = None
     upper: int | None = None
     strict: bool = False  # lower is not attained
+    symbol: str = ""  # the symbol that should stand for it, if it is free
+    labels: tuple[str, ...] = ()  # of a member: the names in its index
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ REFUSED = {
     "subseteq": "sets have no value here", "notin": "sets have no value here", "emptyset": "sets have no value here",
     "mid": "a bar with a condition stands only inside \\Pr[...] or \\mathbb{E}[...]",
     "circ": "\\circ is not read: apply the functions", "otimes": "\\otimes is not read", "oplus": "\\oplus is not read",
-    "langle": "angle brackets are not read", "top": "\\top is not read", "perp": "\\perp is not read", "land": "write one formula each",
+    "top": "\\top is not read", "perp": "\\perp is not read", "land": "write one formula each",
     "wedge": "write one formula each", "lor": "write one formula each", "vee": "write one formula each",
     "forall": "a quantifier stands in front of a condition, not in an expression",
     "exists": "existence claims are not read: state the bound for the element",
@@ -66,13 +66,20 @@ SPELLED = {
     "erf": "\\operatorname{erf}",
     "erfc": "\\operatorname{erfc}", "poly": "\\mathrm{poly}", "negl": "\\mathrm{negl}", "eps": "\\varepsilon", "lim": "\\lim",
 }  # fmt: skip
+#: Heads that hide a constant: never a value.
+ASYMPTOTIC = frozenset({"O", "o", "Theta", "Omega", "omega", "poly", "polylog", "negl"})
+#: Words that start so name a draw: two of them are two numbers, whatever their text.
+DRAWS = (
+    "sample", "rand", "draw", "noise", "flip", "toss", "lap", "gauss", "geom", "bern", "unif", "gumbel", "poisson", "binomial",
+    "exponential", "normal", "discretelap", "discretegauss", "rng",
+)  # fmt: skip
 #: Letters that usually are functions, mechanisms or algorithms: X(...) needs a declaration.
 FUNCTION_LETTERS = frozenset("fghuvFGHMALTKRSUVXYZWEO")
 FUNCTION_GREEK = frozenset({"phi", "psi", "chi", "kappa", "zeta", "omega", "Lambda", "Psi", "Theta", "Omega", "Sigma", "Pi", "Xi",
                             "Upsilon", "Phi", "Gamma"})  # fmt: skip
 #: Letters that usually are the argument of a function: p(x - 1) may be a density.
 ARGUMENTS = frozenset("xyzwtsouvXYZS")
-EVENTS = frozenset("STEABOCDRUVWXYZ")
+EVENTS = frozenset("STEAB")
 FONTS = ("mathcal", "mathbb", "mathbf", "mathfrak", "mathscr", "boldsymbol", "bm", "mathsf", "mathtt")
 UPRIGHT = ("mathrm", "operatorname", "operatorname*", "mathit", "mathsf", "mathop", "textsf")
 DIVERGENCES = {"TV": "TV", "SD": "TV", "tv": "TV", "KL": "D", "kl": "D"}

@@ -374,7 +374,7 @@ class Parser:
     def notion(self) -> objects.Stated:
         """`approx(eps, delta, P, Q)`, a whole claim."""
         name = self.advance()
-        parameters, p, q = self._object_arguments(name, objects.NOTIONS[name.text])
+        parameters, p, q = self._object_arguments(name, len(objects.NOTIONS[name.text]))
         try:
             self._demand(objects.notion_demands(name.text, parameters, p, q), name)
             return objects.notion(name.text, parameters, p, q, self._names())

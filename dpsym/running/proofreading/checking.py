@@ -1,236 +1,429 @@
-"""Every step of every derivation: its reading, its verdict, the first broken step, whether the error is confined, a repair.
+"""Every step of every derivation: its verdict, from the firm conditions alone, with lines that are proved, and with all that is soft.
 
-A step is checked under the conditions that the text has stated. If that does not prove it, the lines before it in the same unit that
-are not themselves broken may be used, and the report says so. A step whose two sides name different quantities (probabilities,
-values of functions) states something about them that algebra cannot decide: it is open, and may be used as an assumption.
+1. Each step is decided under the firm conditions.
+2. What is not proved is tried again with the lines and soft formulas before it that are proved, until nothing changes.
+3. What is still not proved is decided with everything that stands in its parts, proved or not. If that proves it, it `follows`, and
+   what it needs is named. Only if that is refuted, at a point that satisfies all of it, can the step be refuted (`judging` says when).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from ...kernel.terms import relation
-from ...kernel.verdicts import Refuted, Undefined
+from ...kernel.statements import Claim
 from ...reading.latex.derivations import Derivation, Display, ReadDocument, Step, read_document
 from ...reading.latex.lower import Lowering
+from ...reading.latex.outside import Outside, Told
+from ...reading.latex.positions import Assembled, Place, plain
+from ...reading.latex.said import Said, Standing, repeats
 from ...reading.latex.tokens import LatexError
+from ...reading.latex.tree import Node, names
 from ...search.outcome import Budget
 from ..answer import Answer
-from ..workers import decide_all
-from .claims import Checked, Posed, Setting, is_definition, pose, related, sides_atoms, terms_of, where_defined
-from .repair import Repair, find_repair
+from ..desk import Desk
+from .claims import Checked, Contradiction, Posed, Question, fact_of, pose
+from .explaining import Broken, explain
+from .judging import Judge
+from .verdicts import Cited, Condition, Definition, Follows, Shown, Unproved, Used
 
-QUICK = 3.0  # seconds for what only helps to explain a broken step
-_ORDER = {("==", op): op for op in ("==", "<=", "<", ">=", ">")} | {(op, "=="): op for op in ("<=", "<", ">=", ">")}
-_ORDER |= {(a, b): "<" if "<" in (a, b) else "<=" for a in ("<", "<=") for b in ("<", "<=")}
-_ORDER |= {(a, b): ">" if ">" in (a, b) else ">=" for a in (">", ">=") for b in (">", ">=")}
-
-
-@dataclass
-class Broken:
-    """The first broken step of a derivation, and what can be said about it."""
-
-    checked: Checked
-    confined: str = ""  # yes, no, unknown, last
-    repair: Repair | None = None
+ROUNDS = 4  # of using lines that were proved in the round before
+SINGLES = 6  # soft formulas that are tried one by one
 
 
 @dataclass
 class Proofread:
+    """A document with the verdicts on its steps; `text` leads from its characters back to the files it was read from."""
+
     document: ReadDocument
+    text: Assembled
     steps: list[Checked] = field(default_factory=list)
     broken: list[Broken] = field(default_factory=list)
+
+    def place(self, offset: int) -> Place:
+        return self.text.place(offset)
 
     @property
     def refused(self) -> list[Display]:
         return self.document.refused
 
+    @cached_property
+    def shown(self) -> list[Checked]:
+        """The steps that a report speaks of.
+
+        What sentences only use or mention is among them if it is broken, needed, or not proved though it may be a claim.
+        """
+        needs = {(x.file, x.line) for s in self.steps if isinstance(s.outcome, Follows) for x in s.outcome.needs}
+
+        def is_needed(c: Checked) -> bool:
+            cited = cited_at(self.text, c.step.start, "")
+            return (cited.file, cited.line) in needs
+
+        return [
+            c
+            for c in self.steps
+            if is_shown(c) or c.is_broken or (c.verdict != "proved" and (may_claim(c) or is_needed(c)))
+        ]
+
+    @cached_property
+    def _by_derivation(self) -> dict[int, list[Checked]]:
+        out: dict[int, list[Checked]] = {}
+        for c in self.steps:
+            out.setdefault(id(c.derivation), []).append(c)
+        return out
+
     def of(self, derivation: Derivation) -> list[Checked]:
-        return [c for c in self.steps if c.derivation is derivation]
+        return self._by_derivation.get(id(derivation), [])
 
 
-def proofread(text: str, budget: Budget | None = None, jobs: int | None = None, explain: bool = True) -> Proofread:
-    """Reads a document and checks every derivation of it."""
-    return check_document(read_document(text), budget or Budget(), jobs, explain)
+def cited_at(text: Assembled, offset: int, shown: str) -> Cited:
+    """A formula at a place of the text; the file is named if there are several."""
+    place = text.place(offset)
+    several = len({origin.name for origin in text.origins}) > 1
+    cell = f"cell {place.cell}" if place.cell else ""
+    return Cited(place.line, shown, file=place.file if several else cell)
+
+
+def is_shown(c: Checked) -> bool:
+    return not c.derivation.is_inline or c.derivation.standing is Standing.CLAIM
+
+
+def may_claim(c: Checked) -> bool:
+    """Whether a formula in a sentence without a known cue says something that can be false.
+
+    A name stands in it twice, or it relates several names of which the text has said where they are.
+    """
+    relation = Node("rel", (c.step.left, c.step.right), c.step.relation)
+    return c.derivation.standing is not Standing.ASIDE and (repeats(relation) or _relates_known(c, relation))
+
+
+def _relates_known(c: Checked, relation: Node) -> bool:
+    known = {n for s in c.derivation.context.firm for n in s.names}
+    return c.step.relation != "==" and len(set(names(relation))) > 1 and set(names(relation)) <= known
+
+
+def proofread(
+    text: str, budget: Budget | None = None, jobs: int | None = None, explain: bool = True, where: Sequence[str] = ()
+) -> Proofread:
+    """Reads a document and checks every derivation of it, under the conditions of `where` besides its own."""
+    document = read_document(text, Outside(tuple(map(Told, where))))
+    return check_document(document, budget or Budget(), Desk(jobs), explain)
 
 
 def check_document(
     document: ReadDocument,
     budget: Budget,
-    jobs: int | None = None,
+    desk: Desk | None = None,
     explain: bool = True,
     on_done: Callable[[int, int], None] | None = None,
+    text: Assembled | None = None,
 ) -> Proofread:
     """Checks every derivation of a document that was read. `explain` also looks for repairs of broken steps."""
-    out = Proofread(document, list(_posed(document)))
-    _decide(out, budget, jobs, on_done)
-    _decide_with_lines_before(out, budget, jobs)
-    for derivation in document.derivations:
+    text = text or plain(document.source.text)
+    checker = Checker(document, text, budget, desk or Desk())
+    checker.run(on_done)
+    out = Proofread(document, text, checker.steps)
+    out.broken = list(_broken(out, checker, explain))
+    return out
+
+
+def _broken(out: Proofread, checker: Checker, wanted: bool) -> Iterator[Broken]:
+    for derivation in out.document.derivations:
         chain = out.of(derivation)
         refuted = (c for c in chain if c.verdict == "refuted")
         first = next(refuted, None) or next((c for c in chain if c.is_broken), None)
         if first is not None:
-            found = Broken(first)
-            if explain:
-                _explain(found, chain, jobs)
-            out.broken.append(found)
-    return out
+            yield explain(first, chain, checker.lowering, checker.desk) if wanted else Broken(first)
 
 
-# -- posing -----------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class _Help:
+    """What may be used for a step besides the firm conditions: lines, and soft formulas with the lines that they are."""
+
+    lines: tuple[Checked, ...] = ()
+    soft: tuple[Said, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.soft)
 
 
-def _posed(document: ReadDocument) -> Iterator[Checked]:
-    """Every step as a claim. One setting for each unit: what is only named is the same quantity throughout a proof."""
-    settings: dict[int, Setting] = {}
-    for derivation in document.derivations:
-        setting = settings.setdefault(derivation.unit.start, Setting(Lowering(document.source.text, derivation.scope)))
-        setting.lowering.scope = derivation.scope
-        setting.lowering.reserve([n for s in derivation.steps for n in (s.left, s.right)])
-        for step in derivation.steps:
-            yield _posed_step(step, derivation, setting)
+class Checker:
+    """Decides the steps of one document, round by round."""
 
+    def __init__(self, document: ReadDocument, text: Assembled, budget: Budget, desk: Desk) -> None:
+        self.document, self.text, self.budget, self.desk = document, text, budget, desk
+        self.lowering = Lowering(document.source.text)
+        for d in document.derivations:
+            self.lowering.reserve([n for s in d.steps for n in (s.left, s.right)])
+        self.steps = list(posed_steps(document, self.lowering))
+        self.order = {id(c): k for k, c in enumerate(self.steps)}
+        self.by_place: dict[int, list[Checked]] = {}
+        for c in self.steps:
+            if c.derivation.is_inline:
+                self.by_place.setdefault(c.derivation.place, []).append(c)
+        self.named = {a.symbol for a in self.lowering.atoms.values()}
+        self.by_name: dict[str, list[Checked]] = {}  # lines that others may use
+        for c in self.steps:
+            for name in c.fact.free if c.fact is not None and is_shown(c) else ():
+                self.by_name.setdefault(name, []).append(c)
+        self.judge = Judge(self)
+        self.asked: dict[int, set[Claim]] = {}  # what was asked of a step with lines that are proved
 
-def _posed_step(step: Step, derivation: Derivation, setting: Setting) -> Checked:
-    found = Checked(step, derivation)
-    try:
-        found.demands = tuple(setting.lowering.demands(step.left, step.right, *step.given))
-        if is_definition(step, setting):
-            setting.demands += found.demands
-            setting.defined[str(step.left.value)] = setting.lowering.term(step.right)
-            found.verdict, found.why = "definition", "it says what the name stands for"
-            return found
-        found.fact = terms_of(step, setting)
-        setting.named |= found.fact.free
-        given = [setting.lowering.relation(n) for n in step.given]
-        found.setting, found.given = setting, tuple(given)
-        found.posed = pose(
-            found.fact,
-            derivation,
-            setting,
-            given=given,
-            where=(step.start, step.end),
-            reason=step.reason,
-            demands=found.demands,
+    def run(self, on_done: Callable[[int, int], None] | None) -> None:
+        first = [c for c in self.steps if c.alone is not None and self._is_asked(c)]
+        self._decide_alone(first, on_done)
+        left = {n for c in first if c.verdict != "proved" and c.fact is not None for n in c.fact.free}
+        reminders = [
+            c
+            for c in self.steps
+            if c.alone is not None and not self._is_asked(c) and c.alone.claim.statement.free & left
+        ]
+        self._decide_alone(reminders, None)
+        for _ in range(ROUNDS):
+            if not self._with_proved_lines():
+                break
+        self._with_everything()
+
+    def _is_asked(self, c: Checked) -> bool:
+        return not c.derivation.is_inline or c.derivation.standing in (Standing.CLAIM, Standing.REASON) or may_claim(c)
+
+    def cited(self, c: Checked) -> Cited:
+        text = " ".join(self.document.source.text[c.step.start : c.step.end].split())
+        return replace(self.cited_at(c.step.start, c.step.tag or text), verdict=c.verdict)
+
+    def cited_said(self, s: Said) -> Cited:
+        step = self.step_of(s)
+        verdict = step.verdict if step is not None else ""
+        return replace(self.cited_at(max(s.place, 0), s.text), verdict=verdict, label=s.label)
+
+    def cited_at(self, place: int, text: str) -> Cited:
+        return cited_at(self.text, place, text)
+
+    def _cited(self, found: Checked | Said) -> Cited:
+        return self.cited(found) if isinstance(found, Checked) else self.cited_said(found)
+
+    def step_of(self, s: Said) -> Checked | None:
+        """The soft formula as a step of its own: the worst one, if it is a chain."""
+        found = self.by_place.get(s.place, [])
+        return next((c for c in found if c.verdict != "proved"), found[0] if found else None)
+
+    # -- rounds ---------------------------------------------------------------------------------------------------------
+
+    def decide(self, posed: Sequence[Posed], on_done: Callable[[int, Answer], None] | None = None) -> list[Answer]:
+        return self.desk.decide([p.claim for p in posed], self.budget, on_done)
+
+    def _decide_alone(self, todo: Sequence[Checked], on_done: Callable[[int, int], None] | None) -> None:
+        count = 0
+
+        def done(index: int, answer: Answer) -> None:
+            nonlocal count
+            count += 1
+            if on_done is not None:
+                on_done(count, len(todo))
+
+        answers = self.decide([c.alone for c in todo if c.alone is not None], done)
+        for c, answer in zip(todo, answers, strict=True):
+            assert c.alone is not None
+            c.posed, c.used = c.alone, self.used(c.alone)
+            c.outcome = (
+                Shown(answer) if answer.verdict == "proved" and not c.derivation.denied else Unproved("", answer)
+            )
+
+    def used(self, posed: Posed) -> Used:
+        return Used(tuple(dict.fromkeys(map(self.cited_said, posed.used))), tuple(map(self.cited_said, posed.put)))
+
+    def _unproved(self) -> list[Checked]:
+        return [
+            c
+            for c in self.steps
+            if isinstance(c.outcome, Unproved) and c.outcome.answer is not None and not c.derivation.denied
+        ]
+
+    def _with_proved_lines(self) -> bool:
+        todo: list[tuple[Checked, _Help, Posed]] = []
+        for c in self._unproved():
+            help = self._help(c, proved=True)
+            asked = self.asked.setdefault(id(c), set())
+            if help and (posed := self.ask(c, help)) is not None and posed.claim not in asked:
+                asked.add(posed.claim)
+                todo.append((c, help, posed))
+        answers = self.decide([posed for _, _, posed in todo])
+        changed = False
+        for (c, help, posed), answer in zip(todo, answers, strict=True):
+            if answer.verdict == "proved":
+                c.posed, c.used, changed = posed, self.used(posed), True
+                lines = (*map(self.cited, help.lines), *map(self.cited_said, help.soft))
+                c.outcome = Shown(answer, tuple(dict.fromkeys(lines)))
+        return changed
+
+    def _with_everything(self) -> None:
+        """Twice, if need be: a line that turned out to be broken is no line that others may rely on."""
+        todo = self._unproved()
+        for _ in range(2):
+            relied = {id(c): self._help(c, proved=False).lines for c in todo}
+            self._decide_with_everything(todo)
+            todo = [
+                c
+                for c in todo
+                if isinstance(c.outcome, Unproved) and any(b.is_broken for b in relied[id(c)]) and c.alone is not None
+            ]
+
+    def _decide_with_everything(self, todo: Sequence[Checked]) -> None:
+        asked: list[tuple[Checked, _Help, Posed]] = []
+        for c in todo:
+            help = self._help(c, proved=False)
+            try:
+                posed = self._posed(c, help)
+            except Contradiction as error:
+                self.judge.contradiction(c, help.soft, error)
+                continue
+            except LatexError as error:
+                c.outcome = Unproved(error.message, c.answer)
+                continue
+            asked.append((c, help, posed))
+        new = [posed for c, _, posed in asked if not self._is_known(c, posed)]
+        fresh = iter(self.decide(new))
+        follows = []
+        for c, help, posed in asked:
+            known = c.answer if self._is_known(c, posed) else None
+            answer = known if known is not None else next(fresh)
+            if answer.verdict == "proved" and is_shown(c):
+                follows.append((c, help, posed, answer))
+            elif answer.verdict == "proved":  # two reasons may give each other; neither is shown by that
+                c.outcome = Unproved("it is used and not shown", c.answer)
+            else:
+                self.judge.fails(c, posed, answer, help.soft, [self.cited(b) for b in help.lines])
+        self._follows(follows)
+
+    def _is_known(self, c: Checked, posed: Posed) -> bool:
+        """Whether the same was asked of the step alone."""
+        return c.alone is not None and posed.claim == c.alone.claim and c.answer is not None
+
+    def _follows(self, found: Sequence[tuple[Checked, _Help, Posed, Answer]]) -> None:
+        """Which of the unproved formulas is needed: one alone if one is enough, all of them else."""
+        tries: list[tuple[int, _Help, Posed]] = []
+        for k, (c, help, _, _) in enumerate(found):
+            good = self._help(c, proved=True)
+            for one in self._singles(help, good):
+                if (posed := self.ask(c, one)) is not None:
+                    tries.append((k, one, posed))
+        answers = self.decide([posed for _, _, posed in tries])
+        best: dict[int, tuple[_Help, Posed, Answer]] = {}
+        for (k, one, posed), answer in zip(tries, answers, strict=True):
+            if answer.verdict == "proved":
+                best.setdefault(k, (one, posed, answer))
+        for k, (c, help, posed, answer) in enumerate(found):
+            help, posed, answer = best.get(k, (help, posed, answer))
+            c.posed, c.used = posed, self.used(posed)
+            good = self._help(c, proved=True)
+            soft = self._concerned(help.soft, posed)
+            used: list[Checked | Said] = [*help.lines, *soft]
+            lines = tuple(dict.fromkeys(self._cited(x) for x in used if x in good.lines or x in good.soft))
+            needs = tuple(dict.fromkeys(self._cited(x) for x in used if x not in good.lines and x not in good.soft))
+            c.outcome = Follows(answer, needs, lines) if needs else Shown(answer, lines)
+
+    def _concerned(self, soft: Sequence[Said], posed: Posed) -> list[Said]:
+        return [s for s in soft if s in posed.used or s in posed.put]
+
+    def _singles(self, help: _Help, good: _Help) -> list[_Help]:
+        """One unproved formula at a time, the nearest first, with what is proved; all that one sentence says counts as one."""
+        groups: dict[int, list[Said]] = {}
+        for s in help.soft:
+            if s not in good.soft:
+                groups.setdefault(s.place, []).append(s)
+        out = [_Help(good.lines, (*good.soft, *group)) for _, group in sorted(groups.items(), reverse=True)]
+        out += [_Help((*good.lines, b), good.soft) for b in reversed(help.lines) if b not in good.lines]
+        return out[:SINGLES]
+
+    # -- what may be used -----------------------------------------------------------------------------------------------
+
+    def _help(self, c: Checked, proved: bool) -> _Help:
+        k = self.order[id(c)]
+        near = {id(b): b for name in (c.fact.free if c.fact is not None else ()) for b in self.by_name.get(name, ())}
+        before = sorted((b for b in near.values() if self.order[id(b)] < k), key=lambda b: self.order[id(b)])
+        only = proved or not is_shown(c)  # what is only used is not derived from what may rest on it
+        lines = [b for b in before if self._is_usable(b, c) and (self._is_shown_here(b, c) or not only)]
+        soft = [s for s in c.derivation.context.soft if not proved or self._is_shown_true(s, c)]
+        return _Help(tuple(lines), tuple(soft))
+
+    def _is_shown_here(self, b: Checked, c: Checked) -> bool:
+        """Whether a line is proved, under conditions that all hold at the step: names may stand for something new since."""
+        if b.verdict != "proved" or b.posed is None:
+            return False
+        same = b.derivation is c.derivation
+        return same or {*b.posed.used, *b.posed.put} <= set(c.derivation.context.firm)
+
+    def _is_shown_true(self, s: Said, c: Checked) -> bool:
+        step = self.step_of(s)
+        return step is not None and self._is_shown_here(step, c) and not step.derivation.context.is_local
+
+    def _is_usable(self, before: Checked, c: Checked) -> bool:
+        """A line before, in a part that encloses this one, that is not broken and speaks of the same symbols."""
+        if before.fact is None or c.fact is None or before.is_broken or not before.is_claim or before.derivation.denied:
+            return False
+        if not is_shown(before) or before.given or before.step.after or before.fact is c.fact:
+            return False
+        if before.derivation is not c.derivation and not self._reaches(before.derivation, c.derivation):
+            return False
+        shared = before.fact.free & c.fact.free
+        if c.fact.free & self.named:
+            return bool(shared & self.named)
+        return bool(shared) and not before.fact.free & self.named
+
+    def _reaches(self, before: Derivation, here: Derivation) -> bool:
+        """Whether what is shown there holds here: its part encloses this one, and it used nothing of its own sentence."""
+        local = before.context.is_local or before.formula.conditions or before.formula.given
+        if local or before.part not in here.part.chain:
+            return False
+        proves = any(p.of is before.part for p in here.part.chain)
+        return before.part.holds_at(here.place) and not proves
+
+    def ask(self, c: Checked, help: _Help) -> Posed | None:
+        try:
+            return self._posed(c, help)
+        except LatexError:
+            return None
+
+    def _posed(self, c: Checked, help: _Help) -> Posed:
+        assert c.fact is not None
+        facts = tuple(b.fact for b in help.lines if b.fact is not None)
+        demands = tuple(d for b in (c, *help.lines) for d in b.demands)
+        place = (c.step.start, c.step.end)
+        return pose(
+            Question(c.fact, c.derivation, facts, c.given, help.soft, (), place, c.step.reason, demands), self.lowering
         )
-        found.alone = found.posed
+
+
+def posed_steps(document: ReadDocument, lowering: Lowering) -> Iterator[Checked]:
+    """Every step as a claim under the firm conditions. What is only named is the same quantity throughout the document."""
+    for derivation in document.derivations:
+        lowering.scope = derivation.scope
+        for step in derivation.steps:
+            yield _posed_step(step, derivation, lowering)
+
+
+def _posed_step(step: Step, derivation: Derivation, lowering: Lowering) -> Checked:
+    found = Checked(step, derivation)
+    if derivation.means:
+        found.outcome = Definition("it says what a word means")
+        return found
+    if step.is_definition:
+        found.outcome = Definition()
+        return found
+    if step.is_condition:
+        found.outcome = Condition()
+        return found
+    try:
+        found.demands = tuple(lowering.demands(step.left, step.right, *step.given))
+        found.fact = fact_of(step, lowering)
+        found.given = tuple(lowering.relation(n) for n in step.given)
+        place = (step.start, step.end)
+        asked = Question(found.fact, derivation, (), found.given, (), (), place, step.reason, found.demands)
+        found.alone = found.posed = pose(asked, lowering)
     except LatexError as error:
-        found.why = error.message
+        found.outcome = Unproved(error.message)
     return found
 
 
-# -- deciding ---------------------------------------------------------------------------------------------------------------
-
-
-def _decide(out: Proofread, budget: Budget, jobs: int | None, on_done: Callable[[int, int], None] | None) -> None:
-    todo = [c for c in out.steps if c.posed is not None]
-    count = 0
-
-    def done(index: int, answer: Answer) -> None:
-        nonlocal count
-        count += 1
-        if on_done is not None:
-            on_done(count, len(todo))
-
-    answers = decide_all([c.posed.claim for c in todo if c.posed is not None], budget, jobs, done)
-    for c, answer in zip(todo, answers, strict=True):
-        _judge(c, answer)
-
-
-def _judge(c: Checked, answer: Answer) -> None:
-    assert c.posed is not None
-    c.answer, c.verdict, c.why = answer, answer.verdict, ""
-    left, right = sides_atoms(c.posed)
-    keys = {a.symbol: a.opaque.key for a in c.posed.read.atoms}
-    if not isinstance(answer.result, (Refuted, Undefined)):
-        return
-    if c.step.after:
-        c.verdict, c.why = "open", "false by itself; why it follows from the lines before is not stated"
-        return
-    named = [keys[s] for s in keys if s in left | right]
-    if left != right:
-        c.verdict = "open"
-        only = ", ".join(sorted(keys[s] for s in left ^ right))
-        c.why = f"the two sides name different quantities ({only}): what relates them is not algebra"
-    elif not related(c.posed):
-        c.verdict, c.why = "open", "nothing that was stated relates the symbols of the two sides"
-    elif named:
-        c.rests_on = tuple(named)
-
-
-def _decide_with_lines_before(out: Proofread, budget: Budget, jobs: int | None) -> None:
-    """Steps that are not proved, again with what the lines before them in the unit state."""
-    todo: list[tuple[Checked, Posed, tuple[str, ...]]] = []
-    for k, c in enumerate(out.steps):
-        if c.posed is None or c.fact is None or c.setting is None or c.verdict in ("proved", "definition"):
-            continue
-        lines = [b for b in out.steps[:k] if _usable(b, c)]
-        if not lines:
-            continue
-        facts = [b.fact for b in lines if b.fact is not None]
-        try:
-            place, demands = (c.step.start, c.step.end), [d for b in (c, *lines) for d in b.demands]
-            stronger = pose(c.fact, c.derivation, c.setting, facts, c.given, place, c.step.reason, demands=demands)
-        except LatexError:
-            continue
-        todo.append((c, stronger, tuple(_label(b, out) for b in lines)))
-    answers = decide_all([posed.claim for _, posed, _ in todo], budget, jobs)
-    for (c, posed, using), answer in zip(todo, answers, strict=True):
-        _merge(c, posed, using, answer)
-
-
-def _merge(c: Checked, posed: Posed, using: tuple[str, ...], answer: Answer) -> None:
-    """Proved with the lines before: proved. Refuted with them: refuted, at a point that satisfies them too."""
-    if answer.verdict == "proved":
-        c.posed, c.answer, c.verdict, c.using, c.why, c.rests_on = posed, answer, "proved", using, "", ()
-    elif answer.verdict in ("refuted", "undefined") and c.is_broken:
-        c.posed, c.using = posed, using
-        _judge(c, answer)
-    elif c.is_broken and answer.verdict == "open":
-        c.verdict, c.why = "open", f"false by itself; undecided with {', '.join(using)}"
-
-
-def _usable(before: Checked, c: Checked) -> bool:
-    """A line before in the same unit that is not broken and speaks of the same symbols: of the same named quantities, if any."""
-    if before.fact is None or c.fact is None or before.is_broken or before.verdict == "definition":
-        return False
-    if before.derivation.unit is not c.derivation.unit or before.fact is c.fact or c.setting is None:
-        return False
-    named = {a.symbol for a in c.setting.lowering.atoms.values()}
-    shared = before.fact.free & c.fact.free
-    return bool(shared & named) if c.fact.free & named else bool(shared) and not before.fact.free & named
-
-
-def _label(c: Checked, out: Proofread) -> str:
-    return c.step.tag or f"line {out.document.source.line(c.step.start)}"
-
-
-# -- explaining -------------------------------------------------------------------------------------------------------------
-
-
-def _explain(found: Broken, chain: Sequence[Checked], jobs: int | None) -> None:
-    """Does the line before imply the line after? Then the error is confined to this line. And does a small edit mend it?"""
-    budget = Budget(seconds=QUICK)
-    checked = found.checked
-    k = chain.index(checked)
-    after = chain[k + 1] if k + 1 < len(chain) else None
-    if after is None:
-        found.confined = "last"
-    else:
-        found.confined = _across(checked, after, budget, jobs)
-    found.repair = find_repair(checked, after, budget, jobs)
-
-
-def _across(checked: Checked, after: Checked, budget: Budget, jobs: int | None) -> str:
-    op = _ORDER.get((checked.step.relation, after.step.relation))
-    if op is None or checked.setting is None or checked.fact is None or after.fact is None:
-        return "unknown"
-    goal = relation(op, checked.fact.lhs, after.fact.rhs)
-    try:
-        demands = (*checked.demands, *after.demands)
-        posed = pose(goal, checked.derivation, checked.setting, given=checked.given, demands=demands)
-    except LatexError:
-        return "unknown"
-    (answer,) = decide_all([where_defined(posed.claim)], budget, jobs)
-    return {"proved": "yes", "refuted": "no", "undefined": "no"}.get(answer.verdict, "unknown")
+__all__ = ["Broken", "Checker", "Proofread", "check_document", "posed_steps", "proofread"]

@@ -1,4 +1,4 @@
-"""From the steps of derivations to claims: which conditions count, what is defined, what earlier lines may be used."""
+"""From the steps of derivations to claims: which conditions count, what is put in for names, which formulas are used besides."""
 
 from __future__ import annotations
 
@@ -6,222 +6,239 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...kernel.statements import Claim
-from ...kernel.substitution import substitute
 from ...kernel.terms import Term, TermError, num, relation, subterms, sym
 from ...reading.domains import Condition, DomainError, build_domain, free_symbols
 from ...reading.latex.claims import ReadClaim, atom_range, positive_names, to_condition
-from ...reading.latex.conditions import Stated
 from ...reading.latex.derivations import Derivation, Step
 from ...reading.latex.lower import Atom, Lowering
+from ...reading.latex.said import Force, Said
 from ...reading.latex.tokens import LatexError
 from ...reading.objects import Demand
 from ..answer import Answer
+from .definitions import Definitions, check_whole, resolved
+from .verdicts import Unproved, Used, Verdict, answer_of
 
 
-@dataclass
-class Setting:
-    """What holds for the derivations of one unit: one table of quantities that are only named, and the definitions so far."""
-
-    lowering: Lowering
-    defined: dict[str, Term] = field(default_factory=dict)
-    named: set[str] = field(default_factory=set)  # names that steps before have used
-    demands: list[Demand] = field(default_factory=list)  # of the laws in the definitions so far
+class Contradiction(LatexError):
+    """The conditions leave no point: nothing is claimed there."""
 
 
 @dataclass(frozen=True)
 class Posed:
-    """A step as a claim. `stated` are the conditions as terms, kept to pose variants of the claim."""
+    """A step as a claim. `used` are the sentences whose conditions count, `put` those whose definitions were put in."""
 
     read: ReadClaim
     conditions: tuple[Condition, ...]
-    definitions: tuple[tuple[str, Term], ...] = ()
+    used: tuple[Said, ...] = ()
+    put: tuple[Said, ...] = ()
+    lost: tuple[Said, ...] = ()  # conditions that have no term
 
     @property
     def claim(self) -> Claim:
         return self.read.claim
 
 
-@dataclass
+@dataclass(eq=False)
 class Checked:
-    """A step with its verdict: proved, refuted, undefined, open, or definition."""
+    """A step with its verdict."""
 
     step: Step
     derivation: Derivation
-    verdict: str = "open"
-    posed: Posed | None = None
-    alone: Posed | None = None  # as posed without the lines before
-    answer: Answer | None = None
-    why: str = ""
-    using: tuple[str, ...] = ()  # the lines before that the proof uses
-    rests_on: tuple[str, ...] = ()  # quantities that are only named, for a refutation
+    outcome: Verdict = field(default_factory=Unproved)
+    posed: Posed | None = None  # as it was decided
+    alone: Posed | None = None  # under the firm conditions alone
     fact: Term | None = None
-    setting: Setting | None = None
     given: tuple[Term, ...] = ()  # what stands before an arrow
     demands: tuple[Demand, ...] = ()  # of the laws in it
+    used: Used = field(default_factory=Used)
+
+    @property
+    def verdict(self) -> str:
+        return self.outcome.word
+
+    @property
+    def answer(self) -> Answer | None:
+        return answer_of(self.outcome)
 
     @property
     def is_broken(self) -> bool:
         return self.verdict in ("refuted", "undefined")
 
-
-def is_definition(step: Step, setting: Setting) -> bool:
-    """Whether a step gives a name its meaning: `name = expression`, the name new and not in the expression."""
-    if step.relation != "==" or step.left.kind != "name" or step.given:
-        return False
-    name = str(step.left.value)
-    term = setting.lowering.term(step.right)
-    return step.defining or (name not in setting.named and name not in term.free)
+    @property
+    def is_claim(self) -> bool:
+        return self.verdict not in ("definition", "condition")
 
 
-def terms_of(step: Step, setting: Setting) -> Term:
-    lowering = setting.lowering
+def fact_of(step: Step, lowering: Lowering) -> Term:
     return relation(step.relation, lowering.term(step.left), lowering.term(step.right))
 
 
-def definitions_of(conditions: Sequence[Stated], setting: Setting) -> dict[str, Term | None]:
-    """Conditions `name = expression`: they are put in for the name. A number is a range and stays a condition."""
-    out = dict(setting.defined)
-    for s in conditions:
-        r = s.relation
-        if r is None or r.value != "==" or r.args[0].kind != "name":
-            continue
-        name, value = str(r.args[0].value), setting.lowering.term(r.args[1])
-        if value.free and name not in value.free:
-            out[name] = value
-    return _resolved(out)
+# -- definitions ------------------------------------------------------------------------------------------------------------
 
 
-def _resolved(definitions: dict[str, Term]) -> dict[str, Term | None]:
-    """Definitions put into one another; those that lead back to themselves are dropped, None is one that has no term."""
-    needs = {n: {k for k in t.free if k in definitions} for n, t in definitions.items()}
-    out: dict[str, Term | None] = {}
-    for n in _in_order(needs):
+def definitions_of(
+    firm: Sequence[Said], soft: Sequence[Said], lowering: Lowering
+) -> tuple[Definitions, dict[str, Said]]:
+    """What is put in for names, and where that was said: definitions, and numbers that a condition says names to be."""
+    out: dict[str, Term] = {}
+    sources: dict[str, Said] = {}
+    for s in firm:
+        if (found := _definition(s, lowering)) is not None:
+            out[found[0]], sources[found[0]] = found[1], s
+    for s in (*firm, *soft):
+        if (found := _number(s, lowering)) is not None and found[0] not in out:
+            out[found[0]], sources[found[0]] = found[1], s
+    return resolved(out), sources
+
+
+def _number(s: Said, lowering: Lowering) -> tuple[str, Term] | None:
+    """A condition `name = number`."""
+    try:
+        r = s.told.relation if s.told is not None else None
+        if s.told is None and s.stated.relation is not None and s.stated.relation.value == "==":
+            r = lowering.relation(s.stated.relation, s.stated.source)
+    except LatexError:
+        return None
+    if r is None or r.op != "==" or r.lhs.op != "sym" or r.rhs.free or not r.rhs.is_number:
+        return None
+    return str(r.lhs.value), r.rhs
+
+
+def _definition(s: Said, lowering: Lowering) -> tuple[str, Term] | None:
+    if s.force is not Force.DEFINES:
+        return None
+    if s.told is not None and s.told.relation is not None:
+        name, value = str(s.told.relation.lhs.value), s.told.relation.rhs
+    elif s.stated.relation is not None:
+        name = str(s.stated.relation.args[0].value)
         try:
-            out[n] = _put(definitions[n], out)
+            value = lowering.relation(s.stated.relation, s.stated.source).rhs
         except LatexError:
-            out[n] = None
-    return out
+            return None
+    else:
+        return None
+    return (name, value) if name not in value.free and value.is_number else None
 
 
-def _in_order(needs: Mapping[str, set[str]]) -> list[str]:
-    """Names after those they need; names on a circle are left out, and the others do not need them."""
-    left = needs.keys() - set(_ready_first(needs))
-    needed_by = {n: {k for k in left if n in needs[k]} for n in left}
-    circles = left - set(_ready_first(needed_by))
-    return _ready_first({n: others - circles for n, others in needs.items() if n not in circles})
+# -- posing -----------------------------------------------------------------------------------------------------------------
 
 
-def _ready_first(needs: Mapping[str, set[str]]) -> list[str]:
-    """Names after those they need, as far as that goes: without circles and what needs them."""
-    needed_by: dict[str, list[str]] = {n: [] for n in needs}
-    for n, others in needs.items():
-        for k in others:
-            needed_by[k].append(n)
-    missing = {n: len(others) for n, others in needs.items()}
-    order = [n for n, count in missing.items() if not count]
-    for n in order:  # grows
-        for k in needed_by[n]:
-            missing[k] -= 1
-            if not missing[k]:
-                order.append(k)
-    return order
+@dataclass(frozen=True)
+class Question:
+    """What is asked: a relation at a derivation, with facts, with soft formulas as conditions, and with conditions of its own."""
+
+    goal: Term
+    derivation: Derivation
+    facts: tuple[Term, ...] = ()
+    given: tuple[Term, ...] = ()
+    soft: tuple[Said, ...] = ()
+    extra: tuple[Condition, ...] = ()
+    place: tuple[int, int] = (0, 0)
+    reason: str = ""
+    demands: tuple[Demand, ...] = ()
 
 
-def pose(
-    goal: Term, derivation: Derivation, setting: Setting, facts: Iterable[Term] = (), given: Sequence[Term] = (),
-    where: tuple[int, int] = (0, 0), reason: str = "", extra: Sequence[Condition] = (), demands: Sequence[Demand] = (),
-) -> Posed:  # fmt: skip
-    """The claim of a relation under the conditions of its unit that concern its symbols. Raises LatexError."""
-    lowering = setting.lowering
-    stated = [*(s.stated for s in derivation.said), *derivation.formula.conditions]
-    lowering.positive = positive_names(stated)
-    definitions = definitions_of(stated, setting)
-    hypotheses = [_put(t, definitions) for t in (*given, *facts)]
-    goal = _put(goal, definitions)
-    conditions = [c for s in stated for c in _condition(s, lowering, definitions)]
-    conditions = _concerning({*goal.free}.union(*(t.free for t in hypotheses)), conditions)
-    notes = (*derivation.formula.notes, *_concluded(derivation, conditions))
-    demands = [*demands, *setting.demands, *_stated_demands(stated, lowering)]
-    put = [replace(d, relation=_put(d.relation, definitions)) for d in demands]
-    return posed(goal, [*conditions, *extra], hypotheses, definitions, lowering, where, notes, reason, put)
+def pose(q: Question, lowering: Lowering) -> Posed:
+    """The claim of a question under the conditions that concern its symbols. Raises LatexError; Contradiction if no point is left."""
+    lowering.scope = q.derivation.scope
+    firm = q.derivation.context.firm
+    own = q.derivation.formula.conditions
+    lowering.positive = positive_names([*(s.stated for s in (*firm, *q.soft)), *own])
+    definitions, sources = definitions_of(firm, q.soft, lowering)
+    hypotheses = [definitions.put(t) for t in (*q.given, *q.facts)]
+    goal = definitions.put(q.goal)
+    made = [(_condition_of(s, lowering, definitions, s in q.soft), s) for s in (*firm, *q.soft)]
+    stated = [(c, s) for c, s in made if isinstance(c, Condition)]
+    inner = [replace(c, relation=definitions.put(c.relation)) if c.relation is not None else c
+             for c in (to_condition(s, lowering) for s in own)]  # fmt: skip
+    symbols = {*goal.free}.union(*(t.free for t in hypotheses))
+    conditions = concerning(symbols, [*(c for c, _ in stated), *inner, *q.extra])
+    used = tuple(dict.fromkeys(s for c, s in stated if any(c is k for k in conditions)))
+    wanted = _wanted({*q.goal.free}.union(*(t.free for t in (*q.given, *q.facts))), sources, lowering)
+    demands = [*q.demands, *_stated_demands((*firm, *q.soft), lowering)]
+    put = [replace(d, relation=definitions.put(d.relation)) for d in demands]
+    if definitions.values:
+        check_whole([goal, *hypotheses, *(c.relation for c in conditions if c.relation is not None)])
+    read = _claim(goal, conditions, hypotheses, lowering, q, put)
+    lost = tuple(s for c, s in made if c is _LOST)
+    return Posed(read, tuple(conditions), used, tuple(sources[n] for n in wanted), lost)
 
 
-def _stated_demands(stated: Sequence[Stated], lowering: Lowering) -> list[Demand]:
+def _wanted(free: set[str], sources: Mapping[str, Said], lowering: Lowering) -> list[str]:
+    """The definitions that were put in, those inside definitions included, in the order they were said."""
+    found: set[str] = set()
+    todo = [n for n in free if n in sources]
+    while todo:
+        n = todo.pop()
+        if n not in found:
+            found.add(n)
+            made = _definition(sources[n], lowering) or _number(sources[n], lowering)
+            todo += [k for k in (made[1].free if made else ()) if k in sources]
+    return [n for n in sources if n in found]
+
+
+_LOST = "lost"
+
+
+def _condition_of(s: Said, lowering: Lowering, definitions: Definitions, soft: bool) -> Condition | str:
+    """The condition that a sentence states; nothing if it is a definition that was put in, `lost` if it has no term."""
+    try:
+        if s.force is Force.DEFINES and not soft and _definition(s, lowering) is not None:
+            return ""
+        found = s.told if s.told is not None else to_condition(s.stated, lowering)
+        if found.relation is None:
+            return found
+        put = definitions.put(found.relation)
+    except LatexError:
+        return _LOST
+    return "" if put.op == "==" and put.lhs is put.rhs else replace(found, relation=put)
+
+
+def _stated_demands(said: Sequence[Said], lowering: Lowering) -> list[Demand]:
     """What the laws in the conditions demand; a condition that is not read demands nothing."""
     out = []
-    for s in stated:
-        if s.relation is not None:
+    for s in said:
+        if s.stated.relation is not None:
             try:
-                out += lowering.demands(s.relation)
+                out += lowering.demands(s.stated.relation)
             except LatexError:
                 continue
     return out
 
 
-def _concluded(derivation: Derivation, conditions: Sequence[Condition]) -> list[str]:
-    """Conditions that the text concludes instead of assuming them: they are used, and were not checked."""
-    used = {c.text for c in conditions}
-    concluded = dict.fromkeys(s.stated.text for s in derivation.said if s.derived and s.stated.text in used)
-    return [f"uses {text}, which the text concludes in a sentence and which was not checked" for text in concluded]
-
-
-def posed(
-    goal: Term, conditions: Sequence[Condition], hypotheses: Sequence[Term], definitions: dict[str, Term | None], lowering: Lowering,
-    where: tuple[int, int], notes: tuple[str, ...] = (), reason: str = "", demands: Sequence[Demand] = (),
-) -> Posed:  # fmt: skip
+def _claim(
+    goal: Term, conditions: Sequence[Condition], hypotheses: Sequence[Term], lowering: Lowering, q: Question, demands: Sequence[Demand]
+) -> ReadClaim:  # fmt: skip
     """The claim on the domain of these conditions; of the demands of laws those count that speak of its symbols alone."""
     used = {n for t in (goal, *hypotheses, *(c.relation for c in conditions if c.relation is not None)) for n in t.free}
     atoms = tuple(a for a in lowering.atoms.values() if a.symbol in used)
     ranges = [c for atom in atoms for c in (*atom_range(atom), *_divided_by(atom, (goal, *hypotheses)))]
     order = [n for t in (goal, *hypotheses) for n in free_symbols(t)]
-    concerning = [d for d in demands if d.relation.free <= used]
+    relevant = [d for d in demands if d.relation.free <= used]
     try:
-        domain = build_domain([*conditions, *ranges], dict.fromkeys(order), concerning)
+        domain = build_domain([*conditions, *ranges], dict.fromkeys(order), relevant)
         claim = Claim(domain, tuple(dict.fromkeys(hypotheses)), goal.lhs, goal.op, goal.rhs)
-    except (DomainError, TermError) as error:
-        raise LatexError(str(error), lowering.text, *where) from None
-    read = ReadClaim(claim, atoms, lowering.text[where[0] : where[1]], notes, reason)
-    return Posed(read, tuple(conditions), tuple((n, t) for n, t in definitions.items() if t is not None))
-
-
-def _put(t: Term, definitions: dict[str, Term | None]) -> Term:
-    """The term with definitions put in. Raises LatexError: a name must not stay behind as a symbol that may be anything."""
-    values = {n: definitions[n] for n in t.free if n in definitions}
-    wrong = next((n for n, v in values.items() if v is None), None)
-    if wrong is not None:
-        raise LatexError(f"the definition of {wrong} is nested too deeply, or its names are bound elsewhere", "")
-    try:
-        return substitute(t, {n: v for n, v in values.items() if v is not None})
+    except DomainError as error:
+        raise Contradiction(error.message, lowering.text, *q.place) from None
     except TermError as error:
-        raise LatexError(f"definitions cannot be put in: {error}", "") from None
+        raise LatexError(str(error), lowering.text, *q.place) from None
+    return ReadClaim(claim, atoms, lowering.text[q.place[0] : q.place[1]], tuple(q.derivation.formula.notes), q.reason)
 
 
-def _condition(s: Stated, lowering: Lowering, definitions: dict[str, Term | None]) -> list[Condition]:
-    try:
-        found = to_condition(s, lowering)
-    except LatexError:
-        return []
-    if found.relation is None:
-        return [found]
-    put = _put(found.relation, definitions)
-    is_definition = put.op == "==" and put.lhs is put.rhs
-    return [] if is_definition else [replace(found, relation=put)]
-
-
-def _concerning(symbols: set[str], conditions: Sequence[Condition]) -> list[Condition]:
+def concerning(symbols: set[str], conditions: Sequence[Condition]) -> list[Condition]:
     """The conditions that speak of these symbols, or of symbols that such a condition connects with them."""
-    kept: list[Condition] = []
+    kept: set[int] = set()
     known = set(symbols)
     changed = True
     while changed:
         changed = False
         for c in conditions:
             free = {c.name} if c.relation is None else set(c.relation.free)
-            if c not in kept and free & known:
-                kept.append(c)
+            if id(c) not in kept and (free & known or not free):
+                kept.add(id(c))
                 known |= free
                 changed = True
-    return [c for c in conditions if c in kept]
+    return [c for c in conditions if id(c) in kept]
 
 
 def _divided_by(atom: Atom, statements: Iterable[Term]) -> list[Condition]:

@@ -1,113 +1,159 @@
-"""What proofreading found, as text and as JSON: the reading of each line beside its source, its verdict, and what is broken."""
+"""What is said of a step: what backs its verdict in one line, how it was read and what it rests on, and the same as JSON."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+import re
+from collections.abc import Sequence
 from typing import Any
 
-from ...kernel.statements import Point
-from ...kernel.terms import NEGATED
-from ...kernel.verdicts import Refuted, Undefined
-from ...reading.latex.derivations import Derivation, Display
+from ...kernel.statements import Domain, Point
+from ...kernel.terms import NEGATED, Term, cut
+from ...kernel.verdicts import Proved
+from ...kernel.verdicts import Refuted as KernelRefuted
+from ...kernel.verdicts import Undefined as KernelUndefined
+from ...reading.latex.structure import Part
 from ...report.answers import proved_text, reason_text, shortened, undefined_text
 from ...report.decimals import sides_at
 from ...report.json import point_json
 from ...report.text import domain_text, point_text, range_text, term_text
 from .checking import Broken, Proofread
 from .claims import Checked
+from .verdicts import Cited, Condition, Definition, Follows, Refuted, Shown, Undefined, Unproved
 
-_LONGEST = 400  # characters of one source line that are shown
-VERDICTS = ("proved", "refuted", "undefined", "open", "definition")
-
-
-def proofread_text(found: Proofread, name: str = "") -> str:
-    """The whole report: derivation by derivation, then what was refused, then the counts."""
-    lines: list[str] = []
-    unit = None
-    for derivation in found.document.derivations:
-        if derivation.unit is not unit:
-            unit = derivation.unit
-            lines += ["", unit.title or "(before the first heading)"]
-        lines += [""] + [f"  {line}" for line in derivation_lines(found, derivation)]
-    if found.refused:
-        lines += ["", "not read:"]
-        lines += [f"  {line}" for display in found.refused for line in str(display.error).splitlines()]
-    return "\n".join([*lines, "", summary_text(found, name)]).strip("\n")
+SHOWN = 100  # characters of what is written that stand in the line of a finding
+_LONGEST = 400  # characters of it below
+_ROW_BREAK = re.compile(r"\\\\(?:\s*\[[^\]]*\])?")
+_LABEL = re.compile(r"\\label\s*\{([^{}\n]+)\}")
+_MARKS = re.compile(r"^\s*(?:\\(?:(?:sub)*section|part|chapter|(?:sub)?paragraph)\*?\{|#{1,6}\s*|[*_>\s]+)+|[}*_#\s]+$")
+CONVENTION = "--conventions "
 
 
-def summary_text(found: Proofread, name: str = "") -> str:
-    counts = Counter(c.verdict for c in found.steps)
-    parts = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v]) or "none"
-    displays = len(found.document.displays)
-    lines = [
-        f"{name + ': ' if name else ''}{displays} displays, {displays - len(found.refused)} read, {len(found.refused)} refused; "
-        f"{len(found.steps)} steps: {parts}"
-    ]
-    lines += [
-        f"  broken: {where(found, b.checked)}  {_squeezed(source_of(found, b.checked))[:100]}" for b in found.broken
-    ]
-    return "\n".join(lines)
+# -- names ------------------------------------------------------------------------------------------------------------------
 
 
-def derivation_lines(found: Proofread, derivation: Derivation) -> list[str]:
+def label_of(found: Proofread, c: Checked) -> str:
+    """The \\label of the row in which a step stands; that of its display, if it has only one."""
+    text = found.document.source.text
+    display = next((d for d in found.document.displays if d.piece.outer <= c.step.start < d.piece.outer_end), None)
+    if display is None:
+        return ""
+    start, end = display.piece.outer, display.piece.outer_end
+    breaks = [start, *(m.end() for m in _ROW_BREAK.finditer(text, start, end)), end]
+    first = max(b for b in breaks if b <= c.step.start)
+    last = min((b for b in breaks if b >= c.step.end and b > first), default=end)
+    row, whole = _LABEL.findall(text[first:last]), _LABEL.findall(text[start:end])
+    return str(row[0] if len(row) == 1 else whole[0] if len(whole) == 1 else "")
+
+
+def statement_of(part: Part) -> Part | None:
+    """The theorem, lemma, ... in which something stands, or which it proves."""
+    return next((p for p in part.chain if p.kind == "statement"), None)
+
+
+def title_of(part: Part | None) -> str:
+    """The title of a part, without the marks of headings."""
+    return _MARKS.sub("", part.title) if part is not None else ""
+
+
+def name_of(found: Proofread, c: Checked) -> str:
+    """What an author calls a step: its label or number, else the label or the title of the theorem in which it stands."""
+    if name := label_of(found, c) or c.step.tag:
+        return name
+    statement = statement_of(c.derivation.part)
+    if statement is None:
+        return ""
+    pieces = found.document.source.pieces
+    first = next((p.outer for p in pieces if p.display and p.outer >= statement.start), statement.end)
+    own = _LABEL.findall(found.document.source.text[statement.start : min(first, statement.end)])
+    return str(own[0]) if own else title_of(statement)
+
+
+# -- text -------------------------------------------------------------------------------------------------------------------
+
+
+def backing(c: Checked) -> list[str]:
+    """What backs the verdict of a step: the first line says it, others say what it rests on."""
+    outcome = c.outcome
+    if isinstance(outcome, (Shown, Follows)):
+        result = outcome.answer.result
+        how = proved_text(result) if isinstance(result, Proved) else ""
+        lines = f"from {_cited(outcome.lines)}: " if outcome.lines else ""
+        if isinstance(outcome, Shown):
+            return [f"{lines}{how}"]
+        needs = "; ".join(
+            dict.fromkeys(f"{x.text} ({x.place}{f', {x.verdict}' if x.verdict else ''})" for x in outcome.needs)
+        )
+        return [f"from what is not proved: {needs}{', ' if lines else ': '}{lines}{how}"]
+    if isinstance(outcome, (Refuted, Undefined)):
+        return _failure(c, outcome)
+    if isinstance(outcome, (Definition, Condition)) or outcome.why:
+        return [outcome.why]
+    return [reason_text(outcome.answer) if outcome.answer is not None else "not posed"]
+
+
+def _failure(c: Checked, outcome: Refuted | Undefined) -> list[str]:
+    result = outcome.answer.result
     lines = []
-    for c in found.of(derivation):
-        lines += step_lines(found, c)
-    broken = next((b for b in found.broken if b.checked.derivation is derivation), None)
-    return lines + (broken_lines(found, broken) if broken is not None else [])
-
-
-def step_lines(found: Proofread, c: Checked) -> list[str]:
-    """The source, the reading, and the verdict of one step."""
-    head = f"{where(found, c)}:  {_squeezed(source_of(found, c))[:_LONGEST]}"
-    lines = [head]
-    if c.posed is not None:
-        claim = c.posed.claim
-        shown = [r for r in claim.domain.ranges if r.name in claim.statement.free]
-        lines.append(f"    reads {term_text(claim.statement)}")
-        conditions = [range_text(r) for r in shown] + [term_text(t) for t in claim.domain.conditions]
-        if conditions:
-            lines.append(f"    for {', '.join(conditions)}")
-        if c.given:
-            lines.append(f"    given {', '.join(map(term_text, c.given))}")
-        for atom in c.posed.read.atoms:
-            if atom.symbol in claim.statement.free:
-                lines.append(f"    {atom.symbol} is {atom.opaque.key}")
-        for note in c.posed.read.notes:
-            lines.append(f"    note: {note}")
-    return [*lines, *(f"    {line}" for line in verdict_lines(c))]
-
-
-def verdict_lines(c: Checked) -> list[str]:
-    lines = []
-    result = c.answer.result if c.answer is not None else None
-    if c.verdict == "refuted" and isinstance(result, Refuted):
+    if isinstance(result, KernelRefuted):
         sides = sides_at(result)
         lhs, rhs = shortened(sides.lhs, sides.rhs)
-        lines.append(f"refuted at {point_text(shown_point(c))}:  {lhs} {NEGATED[result.claim.relation]} {rhs}")
-        if c.rests_on:
-            lines.append(
-                f"this rests on {', '.join(c.rests_on)} taking these values, which are only known to be in their range"
-            )
-    elif c.verdict == "undefined" and isinstance(result, Undefined):
-        lines.append(f"undefined at {point_text(shown_point(c))}: {undefined_text(result)}")
-    elif c.verdict == "proved" and c.answer is not None:
-        using = f", from {', '.join(dict.fromkeys(c.using))}" if c.using else ""
-        lines.append(f"proved{using}: {proved_text(c.answer.result)}")  # type: ignore[arg-type]
-    elif c.verdict == "definition" or c.why:
-        lines.append(f"{c.verdict}: {c.why}")
-    else:
-        lines.append(f"open: {reason_text(c.answer) if c.answer is not None else 'not posed'}")
-    if c.is_broken and c.using:
-        lines.append(f"also with {', '.join(dict.fromkeys(c.using))}, which hold at this point")
+        lines.append(f"at {point_text(shown_point(c))}:  {lhs} {NEGATED[result.claim.relation]} {rhs}")
+    elif isinstance(result, KernelUndefined):
+        lines.append(f"at {point_text(shown_point(c))}: {undefined_text(result)}")
+    if outcome.rests_on:
+        lines.append(
+            f"this rests on {', '.join(outcome.rests_on)} taking these values, which are only known to be in their range"
+        )
+    if outcome.lines:
+        lines.append(f"also with {_cited(outcome.lines)}, which hold at this point")
     return lines
+
+
+def details(found: Proofread, c: Checked, broken: Broken | None) -> list[str]:
+    """How a step was read, what it rests on, and what would mend it."""
+    lines = []
+    written = squeezed(source_of(found, c))
+    if len(written) > SHOWN:
+        lines.append(written[:_LONGEST])
+    if heading := title_of(
+        next((p for p in c.derivation.part.chain if p.title and p.kind in ("section", "statement")), None)
+    ):
+        lines.append(f"in {heading}")
+    lines += _reading(c)
+    lines += backing(c)[1:]
+    if broken is not None:
+        lines += [_CONFINED[broken.confined]] if broken.confined else []
+        lines += repair_lines(broken)
+    return lines
+
+
+def _reading(c: Checked) -> list[str]:
+    if c.posed is None:
+        return []
+    claim = c.posed.claim
+    shown = [r for r in claim.domain.ranges if r.name in claim.statement.free]
+    lines = [f"reads {shown_text(claim.statement)}"]
+    conditions = [cut(range_text(r)) for r in shown] + [shown_text(t) for t in claim.domain.conditions]
+    if conditions:
+        lines.append(f"for {', '.join(conditions)}")
+    if c.given:
+        lines.append(f"given {', '.join(map(shown_text, c.given))}")
+    if c.used.conditions:
+        lines.append(f"conditions: {_cited(c.used.conditions)}")
+    if c.used.substitutions:
+        lines.append(f"put in: {_cited(c.used.substitutions)}")
+    named = [a for a in c.posed.read.atoms if a.symbol in claim.statement.free]
+    return lines + [f"{a.symbol} is {a.opaque.key}" for a in named]
+
+
+def _cited(cited: Sequence[Cited]) -> str:
+    return "; ".join(dict.fromkeys(f"{x.text} ({x.place})" for x in cited))
 
 
 def shown_point(c: Checked) -> Point:
     """The counterexample, without the symbols that only stand in lines before."""
     result = c.answer.result if c.answer is not None else None
-    if not isinstance(result, (Refuted, Undefined)) or c.posed is None:
+    if not isinstance(result, (KernelRefuted, KernelUndefined)) or c.posed is None:
         return ()
     free = c.posed.claim.statement.free
     return tuple((n, v) for n, v in result.point if n in free)
@@ -121,95 +167,95 @@ _CONFINED = {
 }
 
 
-def broken_lines(found: Proofread, broken: Broken) -> list[str]:
-    lines = [f"first broken step: {where(found, broken.checked)}"]
-    if broken.confined:
-        lines.append(f"    {_CONFINED[broken.confined]}")
-    return lines + [f"    {line}" for line in repair_lines(broken)]
-
-
 def repair_lines(broken: Broken) -> list[str]:
     repair = broken.repair
     if repair is None:
         return []
     names = {a.symbol: a.opaque.key for a in broken.checked.posed.read.atoms} if broken.checked.posed else {}
     said = {
-        "sign": "another sign", "quotient": "a quotient for a difference", "exponent": "another exponent", "factor": "a factor",
+        "sign": "another sign", "fraction": "a fraction turned over", "quotient": "a quotient for a difference",
+        "exponent": "another exponent", "factor": "a factor",
         "relation": "another relation", "hypothesis": "a missing hypothesis",
     }[repair.kind]  # fmt: skip
     if repair.hypotheses:
-        return [f"repair, proved: {said}: {', '.join(map(term_text, repair.hypotheses))}"]
+        return [f"repair, proved: {said}: {', '.join(map(shown_text, repair.hypotheses))}"]
     legend = "".join(f"; {s} is {names[s]}" for s in sorted(names) if s in repair.claim.statement.free)
     return [
-        f"repair, proved: {said}: {term_text(repair.claim.statement)}",
-        f"  for {domain_text(repair.claim.domain)}{legend}",
+        f"repair, proved: {said}: {shown_text(repair.claim.statement)}",
+        f"  for {_domain_text(repair.claim.domain)}{legend}",
     ]
 
 
 def where(found: Proofread, c: Checked) -> str:
-    line = f"line {found.document.source.line(c.step.start)}"
-    return f"{line} {c.step.tag}" if c.step.tag else line
+    line = found.place(c.step.start)
+    shown = f"{line.file}:{line.line}" if len({o.name for o in found.text.origins}) > 1 else f"line {line.line}"
+    return f"{shown} {c.step.tag}" if c.step.tag else shown
 
 
 def source_of(found: Proofread, c: Checked) -> str:
     return found.document.source.text[c.step.start : c.step.end]
 
 
-def _squeezed(text: str) -> str:
+def shown_text(t: Term) -> str:
+    """A term as it is shown: the beginning of one that is too long."""
+    return cut(term_text(t))
+
+
+def _domain_text(domain: Domain) -> str:
+    return cut(domain_text(domain))
+
+
+def squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------------
 
 
-def proofread_json(found: Proofread) -> Iterator[dict[str, Any]]:
-    """One object for each step, then one for each display that was refused."""
-    broken = {id(b.checked): b for b in found.broken}
-    for c in found.steps:
-        yield _step_json(found, c, broken.get(id(c)))
-    for display in found.refused:
-        yield _refused_json(found, display)
-
-
-def _step_json(found: Proofread, c: Checked, broken: Broken | None) -> dict[str, Any]:
+def step_json(found: Proofread, c: Checked, broken: Broken | None) -> dict[str, Any]:
+    """A step with all that is known of it; where it stands is added by the finding."""
     result = c.answer.result if c.answer is not None else None
     claim = c.posed.claim if c.posed is not None else None
     repair = broken.repair if broken is not None else None
-    sides = sides_at(result) if c.verdict == "refuted" and isinstance(result, Refuted) else None
+    sides = sides_at(result) if c.verdict == "refuted" and isinstance(result, KernelRefuted) else None
+    outcome = c.outcome
     return {
-        "line": found.document.source.line(c.step.start),
+        "label": label_of(found, c) or None,
         "tag": c.step.tag or None,
-        "unit": c.derivation.unit.title,
+        "unit": c.derivation.part.heading,
+        "inline": c.derivation.is_inline,
         "source": source_of(found, c),
-        "claim": term_text(claim.statement) if claim is not None else None,
-        "where": domain_text(claim.domain) if claim is not None else None,
-        "given": [term_text(g) for g in claim.given] if claim is not None else [],
+        "claim": shown_text(claim.statement) if claim is not None else None,
+        "where": _domain_text(claim.domain) if claim is not None else None,
+        "given": [shown_text(g) for g in claim.given] if claim is not None else [],
         "named": {a.symbol: a.opaque.key for a in c.posed.read.atoms} if c.posed is not None else {},
         "verdict": c.verdict,
+        "conditions": [_cited_json(x) for x in c.used.conditions],
+        "substitutions": [_cited_json(x) for x in c.used.substitutions],
+        "using": [_cited_json(x) for x in getattr(outcome, "lines", ())],
+        "needs": [_cited_json(x) for x in outcome.needs] if isinstance(outcome, Follows) else [],
+        "unless": [_cited_json(x) for x in outcome.unless] if isinstance(outcome, Unproved) else [],
+        "conventions": [x.text for x in c.used.conditions if x.label.startswith(CONVENTION)],
         "counterexample": point_json(shown_point(c)) if c.is_broken else None,
         "lhs": sides.lhs if sides is not None else None,
         "rhs": sides.rhs if sides is not None else None,
-        "rests_on": list(c.rests_on),
-        "using": list(c.using),
-        "reason": c.why or None,
+        "rests_on": list(outcome.rests_on) if isinstance(outcome, (Refuted, Undefined)) else [],
+        "reason": getattr(outcome, "why", "") or None,
         "first_broken": broken is not None,
         "confined": broken.confined or None if broken is not None else None,
         "repair": None if repair is None else {
             "kind": repair.kind,
-            "claim": term_text(repair.claim.statement),
-            "hypotheses": list(map(term_text, repair.hypotheses)),
+            "claim": shown_text(repair.claim.statement),
+            "hypotheses": list(map(shown_text, repair.hypotheses)),
         },
     }  # fmt: skip
 
 
-def _refused_json(found: Proofread, display: Display) -> dict[str, Any]:
-    error = display.error
-    assert error is not None
-    text = found.document.source.text
+def _cited_json(x: Cited) -> dict[str, Any]:
     return {
-        "line": found.document.source.line(error.start),
-        "column": error.start - (text.rfind("\n", 0, error.start) + 1) + 1,
-        "source": text[display.piece.start : display.piece.end],
-        "verdict": "refused",
-        "reason": error.message,
+        "line": x.line if not x.label else None,
+        "file": x.file or None,
+        "text": x.text,
+        "verdict": x.verdict or None,
+        "label": x.label or None,
     }

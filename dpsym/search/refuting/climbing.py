@@ -1,12 +1,12 @@
 """Looks for a model in which a statement about all laws fails: random ones first, then small changes of those with the least room.
 
 How much room a claim has in a model is computed with mpmath and not believed; whether it fails there the kernel says. Limits count
-models, so a busy machine finds the same ones.
+models and their work, so a busy machine finds the same ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, prod
@@ -15,26 +15,27 @@ from random import Random
 from mpmath import libmp as mp
 
 from ...kernel.laws.models import MAX_EVENTS, Grounded, refute
-from ...kernel.laws.statements import Model, Proposition, Refuted
+from ...kernel.laws.statements import Fact, Model, Proposition, Refuted
 from ...kernel.laws.terms import space_of
-from ...kernel.terms import Term
+from ...kernel.terms import Term, subterms
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
-from .models import fitted, in_numbers, random_model, satisfies, varied
+from .models import fitted, in_numbers, inside, random_model, varied
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
 KEPT = 5  # from which changes are made
-INSTANCES = 60_000  # of hypotheses, in all models
+WORK_OF_ALL = 1_000_000_000  # parts of claims that are written out, in all models: about a minute
+INSTANCE = 200  # the work of an instance of a hypothesis
 _PRECISION, _WORK = 64, 200_000
 _LEAST = 1e-12  # room that is worth the kernel's while
 
 
 def counterexample(p: Proposition, near: Sequence[Model] = (), seed: int = 0) -> Refuted | None:
-    """A model that refutes the proposition; every one that is looked at certainly satisfies its hypotheses."""
+    """A model that refutes the proposition, as the kernel says."""
     if p.exists:
         return None
-    return _Climber(p, Random(seed)).climb([model for model in near if satisfies(p, model)])
+    return _Climber(p, Random(seed)).climb([model for model in near if inside(p, model)])
 
 
 @dataclass
@@ -42,7 +43,7 @@ class _Climber:
     p: Proposition
     random: Random
     best: list[tuple[float, Model]] = field(default_factory=list)  # the least room first
-    left: int = INSTANCES
+    left: int = field(default_factory=lambda: WORK_OF_ALL)
 
     def climb(self, near: Sequence[Model]) -> Refuted | None:
         start = (random_model(self.p, self.random, near) for _ in range(RANDOM))
@@ -56,24 +57,24 @@ class _Climber:
         for model in models:
             if model is None:
                 continue
-            self.left -= self._instances(model)
+            self.left -= INSTANCE * sum(self._instances(fact, model) for _, fact in self.p.given)
             if self.left < 0:
                 return None
-            if not satisfies(self.p, model):
+            if not inside(self.p, model):
                 continue
+            sizes = dict(model.sizes)
+            self.left -= sum(self._instances(c, model) * written(c.statement, sizes) for c in self.p.claims)
             left = room(self.p, model)
             if left <= _LEAST and isinstance(found := refute(self.p, model), Refuted):
                 return found
             self.best = sorted([*self.best, (left, model)], key=lambda pair: pair[0])[:KEPT]
         return None
 
-    def _instances(self, model: Model) -> int:
-        """How many relations between numbers the hypotheses become, at most: for all places of points, and all events."""
-        sizes, number = dict(model.sizes), 1
-        for _, fact in self.p.given:
-            cells = sum(prod(sizes[s] for s in f.spaces) for f in fact.tests)
-            number += prod(sizes[space_of(x)] for x in fact.points) << min(cells, MAX_EVENTS)
-        return number
+    def _instances(self, fact: Fact, model: Model) -> int:
+        """How many relations between numbers a fact becomes, at most: for all places of points, and all events."""
+        sizes = dict(model.sizes)
+        cells = sum(prod(sizes[s] for s in f.spaces) for f in fact.tests)
+        return prod(sizes[space_of(x)] for x in fact.points) << min(cells, MAX_EVENTS)
 
     def _changed(self) -> Model | None:
         """One of the best, with one field or number moved; bounds that hypotheses name are fitted to it."""
@@ -84,6 +85,15 @@ class _Climber:
             return fitted(self.p, model) if self.random.random() < 0.7 else model
         except (ValueError, ArithmeticError, LookupError):  # a value that is none
             return None
+
+
+def written(t: Term, sizes: Mapping[str, int]) -> int:
+    """The number of parts of a term in which every Int is written out as a sum."""
+    counts: dict[Term, int] = {}
+    for u in subterms(t):  # parts come before what they are parts of
+        own = sum(counts[a] for a in u.args)
+        counts[u] = 1 + (own * sizes[space_of(u)] if u.op == "Int" else own)
+    return counts[t]
 
 
 def room(p: Proposition, model: Model) -> float:

@@ -5,8 +5,10 @@ Models that satisfy the hypotheses and do not refute are the second opinion on a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from itertools import repeat
 from math import prod
@@ -14,9 +16,11 @@ from random import Random
 
 from ...kernel.laws.models import Grounded, demand_model, refute
 from ...kernel.laws.statements import Field, Model, Proposition, Refuted
+from ...kernel.reals.points import defined_at, fails
 from ...kernel.statements import Range
-from ...kernel.terms import ONE, Term, add, log, mul, num, sub
+from ...kernel.terms import ONE, Term, TermError, add, log, mul, num, sub
 from ...kernel.verdicts import refusal
+from .evaluating import Evaluated, Undecided
 
 SIZES = (1, 2, 2, 2, 3)
 _SHARES = (1, 1, Fraction(1, 10), Fraction(1, 4))  # of what is drawn anew in a variation
@@ -25,25 +29,66 @@ _NUMBERS = (0, 1, 2, 3, Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fractio
 
 @dataclass(frozen=True)
 class Opinion:
-    """Random models: how many satisfied setting and hypotheses, and the first that refuted, judged by the kernel."""
+    """Random models: how many satisfied setting and hypotheses, and the first that refuted, judged by the kernel.
+
+    `unjudged` counts those in which a claim may fail, without the kernel's word for it (it refuses large models).
+    """
 
     tried: int
     satisfied: int
     refuted: Refuted | None = None
+    unjudged: int = 0
+
+
+class Look(Enum):
+    """What is seen of a model that does not refute."""
+
+    OUTSIDE = "it is not seen to satisfy setting and hypotheses"
+    INSIDE = "it satisfies them, and no claim is seen to fail"
+    UNJUDGED = "it satisfies them, and a claim may fail, but the kernel refuses to say so"
 
 
 def random_models(p: Proposition, tries: int = 300, seed: int = 0, near: Sequence[Model] = ()) -> Opinion:
     """Looks for a model that refutes the proposition; every third one is a variation of a model in `near`, if there are any."""
-    r, satisfied = Random(seed), 0
+    r, looks = Random(seed), Counter[Look]()
     for i in range(tries):
-        model = random_model(p, r, near)
-        if not satisfies(p, model):
-            continue
-        satisfied += 1
-        found = refute(p, model)
-        if isinstance(found, Refuted):
-            return Opinion(i + 1, satisfied, found)
-    return Opinion(tries, satisfied)
+        look = looked_at(p, random_model(p, r, near))
+        if isinstance(look, Refuted):
+            return Opinion(i + 1, looks[Look.INSIDE] + looks[Look.UNJUDGED] + 1, look, looks[Look.UNJUDGED])
+        looks[look] += 1
+    return Opinion(tries, looks[Look.INSIDE] + looks[Look.UNJUDGED], None, looks[Look.UNJUDGED])
+
+
+def looked_at(p: Proposition, model: Model) -> Refuted | Look:
+    """Whether the model satisfies setting and hypotheses, and whether a claim fails in it: then it is the kernel that says so.
+
+    All is computed outside of the kernel first (evaluating.py), the hypotheses with few instances before those with many. The kernel
+    is asked about single relations that are not decided there, and about the whole model if a claim is not seen to hold in it.
+    """
+    try:
+        seen = Evaluated(p, model)
+        given = sorted((f for _, f in p.given), key=seen.cost)
+        if p.exists or not seen.setting_holds() or not all(map(seen.holds, given)):
+            return Look.OUTSIDE
+    except Undecided:  # a number of the model itself
+        return _judged(p, model, Look.INSIDE) if satisfies(p, model) else Look.OUTSIDE
+    except (ValueError, ArithmeticError, LookupError):  # too large, or with a value that is none
+        return Look.OUTSIDE
+    try:
+        doubted = any(_seems_to_fail(r) for claim in p.claims for r in seen.unseen(claim))
+    except TermError:  # claims with more instances than the kernel writes out
+        return Look.UNJUDGED
+    return _judged(p, model, Look.UNJUDGED) if doubted else Look.INSIDE
+
+
+def _seems_to_fail(r: Term) -> bool:
+    """Whether a relation between numbers has no value, or does not hold."""
+    return defined_at(r, {})[0] is False or fails(r, {})
+
+
+def _judged(p: Proposition, model: Model, otherwise: Look) -> Refuted | Look:
+    found = refute(p, model)
+    return found if isinstance(found, Refuted) else otherwise
 
 
 def satisfies(p: Proposition, model: Model) -> bool:
@@ -51,6 +96,18 @@ def satisfies(p: Proposition, model: Model) -> bool:
     try:
         return not p.exists and refusal("model", lambda: demand_model(p, model)) is None
     except (ValueError, ArithmeticError, LookupError):
+        return False
+
+
+def inside(p: Proposition, model: Model) -> bool:
+    """Whether the model seems to satisfy setting and hypotheses: computed outside of the kernel, which judges what it refutes."""
+    try:
+        seen = Evaluated(p, model)
+        given = sorted((f for _, f in p.given), key=seen.cost)
+        return not p.exists and seen.setting_holds() and all(map(seen.holds, given))
+    except Undecided:
+        return satisfies(p, model)
+    except (ValueError, ArithmeticError, LookupError):  # too large, or with a value that is none
         return False
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ...kernel.arithmetic.bounds import Bounds
 from ...kernel.reals.rules.logic import Absurd, Cases, Follows, Given, Split
 from ...kernel.statements import Domain, Fact, Range
-from ...kernel.terms import ZERO, Term, func, neg, negated, relation, sub, subterms
-from ..exact_roots import roots
+from ...kernel.substitution import substitute
+from ...kernel.terms import ZERO, Term, func, neg, negated, relation, sub, subterms, sym
+from ..exact_roots import fold, roots
 from ..normal import factored, replace_term
 from ..prover import Prover
 from ..ranges import around, narrow, pieces, with_ends
@@ -175,6 +176,41 @@ def cut(prover: Prover, fact: Fact, condition: Term, depth: int) -> str | None:
             return None
         steps.append(step)
     return prover.have(fact, Split(name, tuple(steps)))
+
+
+def by_ends(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """A closed end at which the base of a symbolic power, or a factor beside it, is 0, apart from the rest: 0 has no logarithm."""
+    powers = [u.args[0] for u in subterms(fact.statement) if u.op == "**" and u.args[1].free]
+    beside = [f for side in fact.statement.args if side.op == "*" for f in side.args]
+    zeros = tuple(dict.fromkeys((*powers, *beside)))
+    for name in dict.fromkeys(n for t in zeros for n in sorted(t.free)):
+        r = fact.domain.range(name)
+        low, high = (not is_open and _vanishing(zeros, r, end) for end, is_open in _ends(r))
+        if r.integer or not (low or high):
+            continue
+        prover.note("ends apart")
+        inside = Range(name, r.lower, r.upper, r.lower_open or low, r.upper_open or high)
+        parts = [*([r.lower] if low else []), None, *([r.upper] if high else [])]
+        steps = [prover.prove(_part(fact, inside, end), depth + 1) for end in parts]
+        return prover.have(fact, Split(name, tuple(s for s in steps if s))) if all(steps) else None
+    return None
+
+
+def _ends(r: Range) -> tuple[tuple[Term | None, bool], ...]:
+    return (r.lower, r.lower_open), (r.upper, r.upper_open)
+
+
+def _vanishing(terms: tuple[Term, ...], r: Range, end: Term | None) -> bool:
+    """Whether one of the terms is 0 at an end of the range."""
+    return end is not None and any(fold(substitute(t, {r.name: end})) is ZERO for t in terms if r.name in t.free)
+
+
+def _part(fact: Fact, inside: Range, end: Term | None) -> Fact:
+    """The goal inside the range, or at an end, which is also said as an equation: then it is put in."""
+    if end is None:
+        return Fact(fact.domain.with_range(inside), fact.statement)
+    here = fact.domain.with_range(Range(inside.name, end, end, False, False))
+    return Fact(here.with_conditions(relation("==", sym(inside.name), end)), fact.statement)
 
 
 def by_contrapositive(prover: Prover, fact: Fact, depth: int) -> str | None:

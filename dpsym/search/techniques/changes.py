@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
 from ...kernel.arithmetic.integrality import integer_valued
 from ...kernel.reals.context import nonnegative_form
 from ...kernel.reals.rules.integers import Whole
 from ...kernel.reals.rules.logic import Cases, Combine, Instance, Rounding, Sign
 from ...kernel.statements import Domain, Fact, Range
 from ...kernel.terms import ONE, ZERO, Term, add, div, exp, log, negated, num, relation, sub, subterms, sym
-from ..normal import linear_roots, normal_term, root_substitution, single_logarithm, two_products
+from ..normal import linear_roots, normal_term, root_substitution, rooted_logarithm, single_logarithm, two_products
 from ..prover import Prover
 from .cases import core_of, ranged
+from .factors import by_squares
 
 
 def by_root(prover: Prover, fact: Fact, depth: int) -> str | None:
@@ -79,11 +82,22 @@ def by_exponential(prover: Prover, fact: Fact, depth: int) -> str | None:
     """A combination of logarithms with whole coefficients is log X: its sign is that of X - 1."""
     gap, op = nonnegative_form(fact.statement)
     found = single_logarithm(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
-    if found is None:
-        return None
+    return None if found is None else _exponentially(prover, fact, *found, depth)
+
+
+def by_rooted_logarithm(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """r +- log X with a root in X, such as x - acosh(a): its sign is that of exp(r) X**(+-1) - 1."""
+    gap, op = nonnegative_form(fact.statement)
+    found = rooted_logarithm(prover.builder.ctx.field(fact.domain), gap) if op in (">", ">=") else None
+    return None if found is None else _exponentially(prover, fact, *found, depth)
+
+
+def _exponentially(prover: Prover, fact: Fact, x: Term, multiple: fmpq, depth: int) -> str | None:
+    """multiple * log(x) >= 0 from x >= 1; a root in x is undone first of all."""
+    op = nonnegative_form(fact.statement)[1]
     prover.note("exponentials")
-    x, multiple = found
-    above = prover.prove(Fact(fact.domain, relation(op, x, num(1))), depth + 1)
+    larger = Fact(fact.domain, relation(op, x, num(1)))
+    above = by_squares(prover, larger, depth + 1) or prover.prove(larger, depth + 1)
     y = Domain((Range("y", num(1), None, op == ">", True),))
     base = prover.have(Fact(y, relation(op, log(sym("y")), ZERO)), Sign())
     if above is None or base is None or not prover.define(log(x), fact.domain, depth):
@@ -111,10 +125,13 @@ def by_rounding(prover: Prover, fact: Fact, depth: int) -> str | None:
                 bounds += [relation("<=", u, a), relation("<", a, add(u, num(1)))]
             else:
                 bounds += [relation("<=", a, u), relation("<", u, add(a, num(1)))]
+            seen = prover.builder.ctx.bounds(fact.domain).of(u)
+            bounds += [] if seen.lo is None else [relation(">=", u, num(seen.lo))]
+            bounds += [] if seen.hi is None else [relation("<=", u, num(seen.hi))]
     new = [b for b in bounds if b not in fact.domain.conditions]
     if not new:
         return None
     prover.note("bounds on floor and ceil")
-    facts = [prover.have(Fact(fact.domain, b), Rounding()) for b in new]
+    facts = [prover.have(Fact(fact.domain, b), Rounding()) or prover.have(Fact(fact.domain, b), Sign()) for b in new]
     step = prover.prove(Fact(fact.domain.with_conditions(*new), fact.statement), depth + 1)
     return step and prover.have(fact, Instance(step, (), tuple(f for f in facts if f)))

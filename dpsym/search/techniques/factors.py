@@ -104,20 +104,23 @@ def _one_sign(prover: Prover, t: Term, domain: Domain, op: str, depth: int) -> t
 
 
 def by_squares(prover: Prover, fact: Fact, depth: int) -> str | None:
-    """u >= v from u >= 0 and u**2 - v**2 >= 0: the gap is u - v with a square root in one of them."""
+    """u >= v from u >= 0 and u**2 - v**2 >= 0: the gap is u - v with a square root in one of them.
+
+    With a root of degree n > 2 from u**n - v**n >= 0 for u >= 0 and v >= 0.
+    """
     gap, op = nonnegative_form(fact.statement)
     if op not in (">", ">="):
         return None
-    for u, v in rooted_parts(prover.builder.ctx.field(fact.domain), gap):
-        sign = Fact(fact.domain, relation(">=", u, ZERO))
-        difference = sub(power(u, TWO), power(v, TWO))
+    for u, v, n in rooted_parts(prover.builder.ctx.field(fact.domain), gap):
+        signs = [Fact(fact.domain, relation(">=", x, ZERO)) for x in ((u,) if n == 2 else (u, v))]
+        difference = sub(power(u, num(n)), power(v, num(n)))
         plain = normal_term(prover.builder.ctx.field(fact.domain), difference)
         square = Fact(fact.domain, relation(op, plain or difference, ZERO))
-        if not plausible(sign, prover.work) or not plausible(square, prover.work):
+        if not all(plausible(f, prover.work) for f in (*signs, square)):
             continue
-        prover.note("squares")
-        facts = [prover.prove(f, depth + 1) for f in (sign, square)]
-        lemma = larger_square(prover, op) if all(facts) else None
+        prover.note("squares" if n == 2 else "powers")
+        facts = [prover.prove(f, depth + 1) for f in (*signs, square)]
+        lemma = (larger_square(prover, op) if n == 2 else larger_power(prover, op, n)) if all(facts) else None
         if lemma is None or not prover.define(add(u, v), fact.domain, depth):
             continue
         inside = tuple(f for f in facts if f)
@@ -150,6 +153,36 @@ def larger_square(prover: Prover, op: str) -> str | None:
         above = prover.have(Fact(other, relation(">", add(u, v), ZERO)), Combine(((given, num(1)),), mul(TWO, u)))
     opposite = relation("<" if op == ">=" else "<=", sub(power(u, TWO), power(v, TWO)), ZERO)
     contrary = above and prover.have(Fact(other, opposite), Combine(((given, add(u, v)),), signs=(above,)))
+    no = contrary and prover.have(Fact(whole.domain.with_conditions(below), goal), Absurd(contrary))
+    yes = prover.have(Fact(whole.domain.with_conditions(goal), goal), Given())
+    return prover.have(whole, Cases(goal, yes, no)) if yes and no else None
+
+
+def larger_power(prover: Prover, op: str, n: int) -> str | None:
+    """u - v >= 0 for u, v >= 0 with u**n - v**n >= 0; strict likewise. For u < v, (u - v) (u**(n-1) + ... + v**(n-1)) < 0."""
+    u, v = sym("u"), sym("v")
+    ranges = (Range("u", ZERO, None, False, True), Range("v", ZERO, None, False, True))
+    difference = sub(power(u, num(n)), power(v, num(n)))
+    goal = relation(op, sub(u, v), ZERO)
+    whole = Fact(Domain(ranges, (relation(op, difference, ZERO),)), goal)
+    known = prover.builder.known(whole)
+    if known:
+        return known
+    strict = op == ">="  # what is assumed to the contrary
+    below = relation("<" if strict else "<=", sub(u, v), ZERO)
+    other = Domain(ranges, (below,))
+    given = prover.have(Fact(other, below), Given())
+    first = given and prover.have(
+        Fact(other, relation(">" if strict else ">=", v, ZERO)), Combine(((given, num(1)),), u)
+    )
+    rest = add(*(mul(power(u, num(i)), power(v, num(n - 1 - i))) for i in range(1, n)))
+    total = add(power(v, num(n - 1)), rest)
+    above = first and prover.have(
+        Fact(other, relation(">" if strict else ">=", total, ZERO)),
+        Combine(((first, power(v, num(n - 2))),), rest, (first,)),
+    )
+    opposite = relation(below.op, difference, ZERO)
+    contrary = above and given and prover.have(Fact(other, opposite), Combine(((given, total),), signs=(above,)))
     no = contrary and prover.have(Fact(whole.domain.with_conditions(below), goal), Absurd(contrary))
     yes = prover.have(Fact(whole.domain.with_conditions(goal), goal), Given())
     return prover.have(whole, Cases(goal, yes, no)) if yes and no else None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ...kernel.reals.context import nonnegative_form
-from ...kernel.reals.rules.logic import Cases, Split
+from ...kernel.reals.rules.logic import Cases, Combine, Split
 from ...kernel.statements import Domain, Fact
 from ...kernel.substitution import substitute
 from ...kernel.terms import HALF, ONE, ZERO, Term, TermError, negated, relation, sub, subterms, sym
 from ..exact_roots import roots
 from ..normal import normal_term
+from ..plausible import plausible
 from ..prover import Prover
 from ..ranges import pieces
 from .parts import Bound, on_part
@@ -33,6 +34,46 @@ def pivot(prover: Prover, fact: Fact, depth: int) -> str | None:
             if step:
                 return step
     return None
+
+
+def by_least(prover: Prover, fact: Fact, depth: int) -> str | None:
+    """G >= 0 from G >= G[v := r] >= 0, where r, a number or a term in the other symbols, is a root of G'."""
+    gap, op = nonnegative_form(fact.statement)
+    names = [n for n in fact.domain.names if n in gap.free and not fact.domain.range(n).integer]
+    if len(names) < 2 or op not in (">", ">="):
+        return None
+    for name in names:
+        if any(name in c.free for c in fact.domain.conditions):
+            continue
+        for r in _stationary(prover, gap, name, fact.domain):
+            step = _from_least(prover, fact, name, r, depth)
+            if step:
+                return step
+    return None
+
+
+def _from_least(prover: Prover, fact: Fact, name: str, r: Term, depth: int) -> str | None:
+    gap, op = nonnegative_form(fact.statement)
+    rest = fact.domain.without(name)
+    least = substitute(gap, {name: r})
+    field = prover.builder.ctx.field(rest)
+    low = Fact(rest, relation(op, normal_term(field, least) or least, ZERO))
+    above = Fact(fact.domain, relation(">=", gap, low.statement.lhs))
+    if not plausible(low, prover.work) or not plausible(above, prover.work):
+        return None
+    prover.note("smallest value along a symbol")
+    first = prover.prove(above, depth + 1)
+    second = first and prover.prove(low, depth + 1)
+    return prover.have(fact, Combine(((first, ONE), (second, ONE)))) if first and second else None
+
+
+def _stationary(prover: Prover, gap: Term, name: str, domain: Domain) -> list[Term]:
+    """Roots of the derivative, terms in other symbols or numbers."""
+    try:
+        found = roots(derivative(gap, name), name, domain, prover.work)
+    except (NotDifferentiable, TermError):
+        return []
+    return [t for t in found if t.free <= set(domain.names) - {name}]
 
 
 def _layers(prover: Prover, gap: Term, name: str, domain: Domain) -> int:
@@ -74,11 +115,7 @@ def _pivots(prover: Prover, gap: Term, name: str, domain: Domain) -> list[Term]:
     simple = [c for c in simple if c.free or len(pieces(r, [c])) > 1]
     field = prover.builder.ctx.field(domain)
     zero = [c for c in simple if field.is_zero(substitute(gap, {name: c}))]
-    try:
-        found = roots(derivative(gap, name), name, domain, prover.work)
-    except (NotDifferentiable, TermError):
-        found = ()
-    found = tuple(t for t in found if t.free and t.free <= set(domain.names) - {name})
+    found = [t for t in _stationary(prover, gap, name, domain) if t.free]
     return list(dict.fromkeys([*zero, *found]))[:MAX_PIVOTS]
 
 

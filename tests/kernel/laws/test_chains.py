@@ -13,7 +13,7 @@ import pytest
 
 from dpsym.kernel.laws.chains import Chain, Iterated, Move, State, Use, check_chain, continued
 from dpsym.kernel.laws.statements import Fact, Field, Proposition, Setting, event, law, query
-from dpsym.kernel.laws.terms import Substitution, at, integral, point, pos
+from dpsym.kernel.laws.terms import Substitution, at, fresh, integral, point, pos, space_of
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, ZERO, Term, bind, exp, log, num, relation, sym
 from dpsym.kernel.verdicts import Rejected
@@ -408,3 +408,12 @@ def test_the_hypotheses_help_with_the_next_value() -> None:
     assert isinstance(Case(chain(state=state), base, step).answer(), Iterated)
     bare = Proposition(step.setting, tuple(x for x in step.given if x[0] != "sign"), step.claims)
     assert isinstance(Case(chain(state=state, uses=(SO_FAR,)), base, bare).answer(), Rejected)
+
+
+@pytest.mark.parametrize("field", ["history", "outcome"])
+def test_a_chain_has_points_of_authors(field: str) -> None:
+    """With the point that stands for the outcome under an Int as the outcome itself, p == q was said to go on from step to step."""
+    name = "0h" if field == "history" else "0y"
+    wrong = check_chain(chain(**{field: fresh(space_of(getattr(RIGHT, field)), name)}), LIBRARY)
+    assert isinstance(wrong, Rejected)
+    assert "an author can write" in wrong.expected

@@ -100,11 +100,13 @@ def test_a_law_term_in_a_proof_about_reals_is_refused() -> None:
     from dpsym.kernel.statements import Domain
     from dpsym.kernel.statements import Fact as RealFact
     from dpsym.kernel.statements import Have as RealHave
-    from dpsym.kernel.terms import relation
+    from dpsym.kernel.terms import ONE, TermError, relation
 
     x = point("x")
     claim = relation("==", at("p", x), at("q", x))
-    cheat = (RealHave("s", RealFact(Domain(), claim), Identity()),)
+    with pytest.raises(TermError, match="between numbers"):
+        RealFact(Domain(), claim)
+    cheat = (RealHave("s", RealFact(Domain(), relation("==", ONE, ONE)), Identity()),)
     good = stored("total_variation.triangle")
     p = Proposition(Setting(Domain(), (law("p", "x"), law("q", "x"))), (), (Fact(claim),))
     forged = replace(good, proposition=p, proof=(Have("h", Fact(claim), rules.Pointwise((), cheat)),), tight=())

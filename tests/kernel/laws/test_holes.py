@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from dpsym.kernel.laws import rules
+from dpsym.kernel.laws.chains import Move, continued
 from dpsym.kernel.laws.check import check, check_step
-from dpsym.kernel.laws.context import Context
+from dpsym.kernel.laws.choices import is_event
+from dpsym.kernel.laws.context import Context, demand_real
 from dpsym.kernel.laws.models import refute
+from dpsym.kernel.laws.sight import Sight
 from dpsym.kernel.laws.statements import (
     Attained,
     Certificate,
@@ -22,10 +28,26 @@ from dpsym.kernel.laws.statements import (
     law,
     query,
 )
-from dpsym.kernel.laws.terms import at, indicator, integral, point
-from dpsym.kernel.statements import Domain, Range
-from dpsym.kernel.terms import ONE, ZERO, Term, TermError, func, neg, num, piecewise, relation, sym
-from dpsym.kernel.verdicts import Rejected
+from dpsym.kernel.laws.statements import test as unit
+from dpsym.kernel.laws.terms import (
+    Substitution,
+    at,
+    fresh,
+    hidden_points,
+    indicator,
+    integral,
+    point,
+    replace_points,
+)
+from dpsym.kernel.reals.context import Context as RealContext
+from dpsym.kernel.reals.points import is_closed
+from dpsym.kernel.reals.rules.logic import Sign
+from dpsym.kernel.statements import Claim, Domain, Pattern, Range
+from dpsym.kernel.statements import Fact as RealFact
+from dpsym.kernel.statements import Have as RealHave
+from dpsym.kernel.terms import ONE, ZERO, Term, TermError, add, bind, func, neg, node, num, piecewise, relation, sym
+from dpsym.kernel.verdicts import Rejected, StepRejected
+from dpsym.library.certificates import Shelf
 from tests.helpers.refusing import rejects_tight
 
 x, y, n = point("x", "X"), point("y", "Y"), point("n", "N")
@@ -143,3 +165,212 @@ def test_a_cited_claim_keeps_its_points() -> None:
         ctx = Context(Proposition(SETTING, tuple(facts.items()), (Fact(relation("==", ZERO, ZERO)),)), {"known": known})
         found = check_step(Have("goal", Fact(relation(">=", first, ZERO)), cite), ctx)
         assert found is None if right else isinstance(found, Rejected)
+
+
+STRANGE = {"an Int": integral(ONE, n), "a field": at("p", x), "a field in a sum": ONE + at("p", x)}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_no_statement_about_numbers_has_a_term_about_laws(name: str) -> None:
+    """What is given to the real kernel cannot be built with one. Int(Integral(1, (k, a, 0)), n) <= 5 as a condition once said that
+    the inner integral has a value, which over a null space it need not have: a <= 0 was proved for all a >= 0."""
+    t = STRANGE[name]
+    real = Domain((Range("a"),))
+    makers = [
+        lambda: Range("b", t, None, False),
+        lambda: Domain(real.ranges, (relation("<=", t, a),)),
+        lambda: Claim(real, (relation("<=", t, a),), a, "<=", a),
+        lambda: Claim(real, (), a, "<=", t),
+        lambda: RealFact(real, relation("<=", a, t)),
+        lambda: Pattern(real, "a", t, (1,)),
+    ]
+    for make in makers:
+        with pytest.raises(TermError, match="found"):
+            make()
+    assert RealContext().undefined(t, real) is not None
+    assert RealContext().undefined(a, real) is None
+
+
+def test_a_rule_about_numbers_does_not_look_at_a_term_about_laws() -> None:
+    """A multiplier that has no value for the real kernel: 0 * p(x) is not 0 there, nor anything else."""
+    goal = RealFact(Domain((Range("a", ZERO, None, False),)), relation(">=", a, ZERO))
+    fine, strange = (RealHave("s", goal, Sign(a + k * ZERO)) for k in (ONE, at("p", x)))
+    demand_real((fine,), goal)
+    with pytest.raises(StepRejected):
+        demand_real((strange,), goal)
+
+
+def test_a_point_does_not_bear_the_name_of_a_symbol() -> None:
+    """p(a) with a point a and the symbol a would print as one."""
+    twin = at("p", point("a", "X"))
+    assert Fact(relation(">=", twin, ZERO)).wrong_in(SETTING)
+    assert Fact(relation(">=", p, ZERO)).wrong_in(SETTING) is None
+
+
+def doubled(make: Callable[[Term, Term], Term], t: Term, times: int = 60) -> Term:
+    for _ in range(times):
+        t = make(t, t)
+    return t
+
+
+def test_shared_parts_are_looked_at_once() -> None:
+    """Terms that are small as graphs and beyond all bounds as trees."""
+    sight = Sight(SETTING)
+    assert not sight.finite(integral(doubled(lambda s, t: func("max", s, t), f * p), x))
+    with pytest.raises(StepRejected, match="product"):
+        sight.finite(integral(doubled(lambda s, t: s * t, f), x))
+    with pytest.raises(StepRejected, match="product"):
+        sight.finite(integral(f * doubled(lambda s, t: s * t, ONE), x))
+    events = Setting(Domain(), (event("S", "X"),))
+    assert is_event(doubled(lambda s, t: func("max", s, t), S), events)
+    assert not is_event(doubled(lambda s, t: func("max", s, t), S * num(2)), events)
+
+
+BOUND, FRESH = node("point", (), "#1:Y"), fresh("Y", 0)
+
+
+@pytest.mark.parametrize("hidden", [BOUND, FRESH])
+def test_a_point_that_no_author_can_write_is_in_no_rule_and_no_choice(hidden: Term) -> None:
+    """With the bound point of Int(k(x, y), y) as a parameter, y was put for it: Int(k(x, y)) <= 1 over the whole space was proved."""
+    kernel, s = law("k", "X", "Y"), unit("s", "X", "Y")
+    total = integral(at("k", x, y), y)
+    goal = Fact(relation("<=", node("Int", (at("k", x, y),), "#1:Y"), ONE))
+    everywhere = Fact(relation("<=", at("r", x, y), ONE), (unit("r", "X", "Y"),))
+    ctx = Context(Proposition(Setting(Domain(), (kernel, s)), (("all", everywhere),), (goal,)), {})
+    assert check_step(Have("m", Fact(relation("==", total, ONE)), rules.Mass("k")), ctx) is None
+    wrong = check_step(Have("bad", goal, rules.Instantiate("all", "r", (x, hidden), total, ("m",))), ctx)
+    assert isinstance(wrong, Rejected)
+    assert "an author can write" in wrong.expected
+    right = Fact(relation("<=", at("s", x, y), ONE))
+    assert check_step(Have("good", right, rules.Instantiate("all", "r", (x, y), at("s", x, y), ())), ctx) is None
+    place = rules.Cite("t", points=((x, x), (y, hidden)))
+    assert hidden_points(place) == {hidden}
+    assert hidden_points((("s", (x, hidden), total),)) == {hidden}
+    assert not hidden_points(rules.Cite("t", points=((x, x), (y, y))))
+    with pytest.raises(TermError, match="expected terms"):
+        hidden_points(rules.Cite)
+
+
+def test_what_is_chosen_has_points_of_authors() -> None:
+    certificate = Shelf().theorem("randomized_response.representation")
+    assert isinstance(certificate, Certificate)
+    assert isinstance(check(certificate), Proved)
+    name, params, term = certificate.choice[0]
+    moved = {p: fresh(p.name.partition(":")[2], 9) for p in params}
+    other = (name, tuple(moved.values()), replace_points(term, moved))
+    wrong = check(replace(certificate, choice=(other, *certificate.choice[1:])))
+    assert isinstance(wrong, Rejected)
+    assert "an author can write" in wrong.expected
+
+
+def test_bound_points_are_not_replaced() -> None:
+    for values in ({BOUND: y}, {y: BOUND}):
+        with pytest.raises(TermError, match="no Int binds"):
+            replace_points(at("k", x, y), values)
+
+
+def test_a_value_about_laws_is_no_point_of_a_domain() -> None:
+    assert not is_closed(integral(p, x))
+    assert is_closed(ONE)
+
+
+def test_an_int_over_another_space_says_nothing() -> None:
+    """That N has finite measure does not show that X has."""
+    setting = Setting(Domain((Range("a"),)), (unit("S", "X"), unit("T", "N")))
+    known = Fact(relation("<=", integral(ONE, n), a))
+    assert Sight(setting, [known]).finite(integral(at("T", n), n))
+    assert not Sight(setting, [known]).finite(integral(S, x))
+
+
+def test_a_condition_with_an_index_of_the_kernel_is_refused() -> None:
+    """The real symbols that stand for fields are called `_1`, `_2`, ...: an index must not be."""
+    for index, fine in (("i", True), ("_1", False)):
+        where = Domain((Range("a"),), (relation(">=", bind("Sum", a - sym(index), index, ZERO, num(3)), ZERO),))
+        if fine:
+            assert Setting(where)
+        else:
+            with pytest.raises(TermError, match="expected names"):
+                Setting(where)
+
+
+def test_a_rule_is_made_of_tuples_texts_numbers_and_terms() -> None:
+    """A list, a dict or an iterator was not looked into, and could be read once for the check and never again."""
+    for odd in ([(x, FRESH)], {x: FRESH}, iter([(x, FRESH)]), {x}):
+        with pytest.raises(TermError, match="expected terms, texts"):
+            hidden_points(rules.Cite("t", points=odd))  # type: ignore[arg-type]
+
+
+def test_a_field_does_not_bear_the_name_of_a_symbol() -> None:
+    with pytest.raises(TermError, match="declared twice"):
+        Setting(Domain((Range("a"),)), (query("a", "X"),))
+
+
+def test_pieces_there_must_be() -> None:
+    with pytest.raises(TermError, match="found no pieces"):
+        piecewise([])
+
+
+def nested(depth: int) -> Term:
+    """Its parts are shared: as a tree it has 2**depth Ints."""
+    t: Term = ONE
+    for _ in range(depth):
+        t = integral(p * t, x) + integral(at("r", x) * t, x)
+    return t
+
+
+@pytest.mark.parametrize("depth", [3, 60])
+def test_ints_that_are_shared_are_walked_once(depth: int) -> None:
+    """With points named by how deep an Int stands one term was another one on each way to it, and no walk came to its end."""
+    put = Substitution(spaces={"X": "Y"}, fields={"p": ((x,), at("q", x))})
+    expected: Term = ONE
+    for _ in range(depth):
+        expected = integral(at("q", y) * expected, y) + integral(at("r", y) * expected, y)
+    assert put(nested(depth)) is expected
+    moved = continued(nested(depth), (Move("p", "p", "k"), Move("r", "r", "k")), x, y)
+    expected = ONE
+    for _ in range(depth):
+        one, two = (at(law, x) * at("k", x, y) for law in ("p", "r"))
+        expected = integral(integral(one * expected, y), x) + integral(integral(two * expected, y), x)
+    assert moved is expected
+
+
+def test_substitution_names_no_int_like_one_around_it() -> None:
+    """Int over x of k(x, y) under Int over y of the same space: neither is taken for the other."""
+    z = point("z", "X")
+    t = integral(integral(at("k", x, z), z) * at("k", x, x), x) + integral(at("k", x, z), z)
+    assert Substitution()(t) is t
+    swapped = Substitution(fields={"k": ((x, z), at("k", z, x))})
+    inner = integral(integral(at("k", x, z), z), x)
+    assert swapped(inner) is integral(integral(at("k", z, x), z), x)
+    assert swapped(inner) is not inner
+
+
+def test_a_space_has_no_primes() -> None:
+    """X' printed as a point of the space X: Int(Int(1, X'), X) was the text of two statements."""
+    for wrong in (lambda: point("x", "X'"), lambda: point("x'"), lambda: law("p", "X'"), lambda: query("f", "X", "Y'")):
+        with pytest.raises(TermError, match="expected"):
+            wrong()
+    assert point("x'", "X").value == "x':X"
+    over = node("Int", (ONE,), "#1:X'")
+    assert "of no space" in (Fact(relation("==", over, ONE)).wrong_in(SETTING) or "")
+
+
+def test_what_is_copied_is_counted_before() -> None:
+    """One fact at many points, or one term for a field at many points: the product of two lengths was written out."""
+    long = Fact(relation(">=", add(*(f * num(k) for k in range(1, 5000))), ZERO))
+    using = (("long", ((x, x),)),) * 50
+    wrong = judge({"long": long}, relation(">=", f, f), rules.Pointwise(using))
+    assert wrong is not None
+    assert "terms to be copied" in wrong.found
+    put = Substitution(fields={"g": ((y,), long.statement.lhs)})
+    places = add(*(at("g", point(f"y{k}", "Y")) for k in range(50)))
+    with pytest.raises(TermError, match="terms to be copied"):
+        put(places)
+
+
+def test_only_rules_of_the_kernel_are_followed() -> None:
+    class Anything(rules.LawRule):
+        def conclude(self, step: object) -> None:
+            """Nothing is asked."""
+
+    assert judge({}, relation("<=", ONE, ZERO), Anything()) is not None

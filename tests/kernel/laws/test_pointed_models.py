@@ -15,7 +15,6 @@ from dpsym.kernel.laws.statements import (
     Field,
     Model,
     Proposition,
-    Proved,
     Refuted,
     Setting,
     Sharp,
@@ -31,7 +30,7 @@ from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.statements import Fact as RealFact
 from dpsym.kernel.statements import Have as RealHave
 from dpsym.kernel.terms import HALF, MINUS_ONE, ONE, TWO, ZERO, Term, TermError, bind, log, num, relation, sym
-from dpsym.kernel.verdicts import Evidence, Rejected
+from dpsym.kernel.verdicts import Rejected
 from tests.helpers.refusing import rejects_model, rejects_tight
 
 x, y = point("x"), point("y")
@@ -236,14 +235,6 @@ def test_a_fact_that_says_nothing(name: str) -> None:
 
 def test_a_fact_for_all_tests_says_something() -> None:
     assert Fact(relation("<=", S, f), (unit("S", "x"),)).wrong_in(TWICE) is None
-
-
-def test_a_proof_is_as_strong_as_its_weakest_step() -> None:
-    for grades, whole in (
-        (("exact", "enclosure", "exact"), "enclosure"),
-        (("exact", "exact"), "exact"),
-    ):
-        assert Proved(proposition(), tuple(Evidence("Real", g) for g in grades)).grade == whole
 
 
 # -- tight bounds -----------------------------------------------------------------------------------------------------

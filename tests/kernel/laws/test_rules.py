@@ -11,11 +11,11 @@ from dpsym.kernel.laws import rules
 from dpsym.kernel.laws.check import check_step
 from dpsym.kernel.laws.context import Context, LawStep
 from dpsym.kernel.laws.rules import RULES
-from dpsym.kernel.laws.statements import Fact, Have, Proposition, Rule, Setting, event, law, query
+from dpsym.kernel.laws.statements import Fact, Field, Have, Proposition, Rule, Setting, event, law, query
 from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, indicator, integral, point
 from dpsym.kernel.statements import Domain, Range
-from dpsym.kernel.terms import ONE, ZERO, Term, func, num, piecewise, relation, sym
+from dpsym.kernel.terms import ONE, ZERO, Term, TermError, func, node, num, piecewise, relation, sym
 from dpsym.kernel.verdicts import Rejected, StepRejected
 from dpsym.search.residual import Unproved, prove_fact
 
@@ -506,6 +506,14 @@ def test_a_bound_test_does_not_capture_what_is_obtained() -> None:
     assert "whose tests are no fields" in found.expected
 
 
+def test_no_hypothesis_binds_the_name_of_what_exists() -> None:
+    """for all E: Φ(E), and there is E: a proposition in which E is both is refused, or one could be taken for the other."""
+    bound = (("all", Fact(le(integral(at("E", xx) * pp, xx), ONE), (event("E", "x"),))),)
+    claim = (Fact(le(integral(at("E", xx) * pp, xx), ZERO)),)
+    with pytest.raises(TermError, match="declared twice"):
+        Proposition(Setting(Domain(), (law("P", "x"),)), bound, claim, (event("E", "x"),))
+
+
 def test_what_is_obtained_is_not_generalized() -> None:
     """An event that exists, and a fact about it, say nothing of other events."""
     there = Proposition(
@@ -587,3 +595,62 @@ def test_a_rejected_separation_leaves_no_symbol_behind() -> None:
     assert "c" not in ctx.setting.where.names
     assert check_step(Have("2", Fact(le(f, sym("c"))), rules.Separate("sep", "c")), ctx) is None
     assert check_step(Have("3", Fact(le(h, sym("c"))), rules.Separate("sep_null", "c")), ctx) is not None
+
+
+# -- what a hostile reading found ------------------------------------------------------------------------------------------
+
+
+def test_the_mass_is_that_of_the_point_the_int_binds() -> None:
+    """Int(p(y), z) is not the mass of p, whatever the point y is called: p(y) is any number, and the Int that of a space."""
+    for name in ("y_", "x_", "y", "z"):
+        y, z = point(name, "X"), point("w", "X")
+        ctx = Context(Proposition(SETTING, (), (Fact(eq(ZERO, ZERO)),)), {})
+        found = check_step(Have("m", Fact(eq(integral(at("p", y), z), ONE)), rules.Mass("p")), ctx)
+        assert isinstance(found, Rejected)
+        assert check_step(Have("m", Fact(eq(integral(at("p", y), y), ONE)), rules.Mass("p")), ctx) is None
+
+
+def test_what_is_seen_at_a_point_of_the_goal_gives_nothing_that_stays() -> None:
+    """c > 0 seen at points of a space that may be null: a law f/c with Int(f) == c need not exist, for c may be 0."""
+    number, f, g = Range("a", ZERO, None), Field("f", ("y",), ZERO), Field("g", ("x",), ZERO)
+    yy = point("y", "y")
+    there = Proposition(
+        Setting(Domain((number,)), (f, g)),
+        (("total", Fact(eq(integral(at("f", yy), yy), sym("a")))),),
+        (Fact(eq(at("g", xx) * integral(at("h", yy), yy), at("g", xx))),),
+        (law("h", "y"),),
+    )
+    c = sym("c")
+    setting = Setting(Domain((Range("c", ZERO, None, False),)), (f, g))
+    known = {"total": Fact(eq(integral(at("f", yy), yy), c)), "here": Fact(relation("<", ZERO * at("g", xx), c))}
+    ctx = Context(Proposition(setting, tuple(known.items()), (Fact(eq(ZERO, ZERO)),)), {"there": there})
+    fields = (("f", (yy,), at("f", yy)), ("g", (xx,), at("g", xx)))
+    step = rules.Obtain(
+        "there", 0, (("a", c),), fields, (), ((xx, xx),), (("total", "total"),), ("here",), (("h", "k"),)
+    )
+    goal = Fact(eq(at("g", xx) * integral(at("k", yy), yy), at("g", xx)))
+    found = check_step(Have("o", goal, step), ctx)
+    assert isinstance(found, Rejected)
+    assert "a value in its range" in found.expected
+
+
+def test_an_int_with_a_number_that_is_not_its_height_is_refused() -> None:
+    """It would capture: Int(Int[#2](p(#2) f(x)), x) binds both points at once."""
+    odd = node("Int", (at("p", node("point", (), "#2:X")),), "#2:X")
+    assert "not its height" in str(Fact(eq(odd, ONE)).wrong_in(SETTING))
+    assert Fact(eq(integral(at("p", x), x), ONE)).wrong_in(SETTING) is None
+
+
+ODD = ["\u0440", "p\u3164", "\uff50", "p q", ""]
+
+
+@pytest.mark.parametrize("name", [*ODD, "log", "Int", "max"])
+def test_a_field_has_a_name_that_looks_like_no_other(name: str) -> None:
+    with pytest.raises(TermError):
+        event(name, "X")
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_so_has_a_space(name: str) -> None:
+    with pytest.raises(TermError):
+        event("e", name)

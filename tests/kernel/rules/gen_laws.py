@@ -11,7 +11,7 @@ from dpsym.kernel.laws.terms import at, indicator, point, replace_points
 from dpsym.kernel.reals.check import rejects_proof
 from dpsym.kernel.reals.context import Context as RealContext
 from dpsym.kernel.reals.rules import RULES as REAL_RULES
-from dpsym.kernel.reals.rules.logic import Combine
+from dpsym.kernel.reals.rules.logic import Combine, Sign
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.statements import Fact as RealFact
 from dpsym.kernel.statements import Have as RealHave
@@ -144,9 +144,7 @@ def law_pointwise(pick: Pick, fail: str | None) -> LawApplication:
                 (),
                 (
                     RealHave(
-                        "0",
-                        RealFact(Domain((Range("a"),)), relation("==", 0 * over(P), 0 * over(P))),
-                        REAL_RULES["Identity"][0](),
+                        "0", RealFact(Domain((Range("a"),)), relation(">=", A**2, ZERO)), Sign(A**2 + 0 * over(P))
                     ),
                     *real_steps(eq(F, F)),
                 ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpsym.kernel.laws.check import MAX_STEPS, check, check_step, grade
+from dpsym.kernel.laws.check import MAX_STEPS, check, check_step
 from dpsym.kernel.laws.choices import demand_field, is_event
 from dpsym.kernel.laws.context import Context
 from dpsym.kernel.laws.sight import Sight
@@ -24,11 +24,24 @@ from dpsym.kernel.laws.statements import (
 from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, indicator, point
 from dpsym.kernel.reals.rules.boxes import Balls
-from dpsym.kernel.reals.rules.logic import Sign
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.statements import Fact as RealFact
 from dpsym.kernel.statements import Have as RealHave
-from dpsym.kernel.terms import HALF, MINUS_ONE, ONE, TWO, ZERO, Term, func, log, num, piecewise, relation, sym
+from dpsym.kernel.terms import (
+    HALF,
+    MINUS_ONE,
+    ONE,
+    TWO,
+    ZERO,
+    Term,
+    TermError,
+    func,
+    log,
+    num,
+    piecewise,
+    relation,
+    sym,
+)
 from dpsym.kernel.verdicts import Rejected, StepRejected
 from tests.kernel.rules.gen_laws import EVENT, real_steps
 from tests.kernel.rules.laws import (
@@ -244,9 +257,11 @@ def test_said(name: str) -> None:
 
 
 def test_a_symbol_is_no_density() -> None:
-    """Int(p) == 1 for a symbol that bears the name of a law."""
-    proposition = Proposition(Setting(Domain((Range("p"),)), (law("p", "X"),)), (), (eq(ZERO, ZERO),))
-    refused = check_step(Have("1", eq(over(sym("p")), ONE), by("Mass", "p")), Context(proposition, {}))  # type: ignore[arg-type]
+    """Int(a) == 1 for a symbol; it cannot bear the name of a law."""
+    with pytest.raises(TermError, match="declared twice"):
+        Setting(Domain((Range("p"),)), (law("p", "X"),))
+    proposition = Proposition(Setting(Domain((Range("a"),)), (law("p", "X"),)), (), (eq(ZERO, ZERO),))
+    refused = check_step(Have("1", eq(over(sym("a")), ONE), by("Mass", "p")), Context(proposition, {}))  # type: ignore[arg-type]
     assert refused is not None
     assert refused.expected == "the Int of p over its last point"
 
@@ -341,20 +356,6 @@ def test_wrong(name: str) -> None:
     assert not WRONG[name].accepted
 
 
-def test_grades() -> None:
-    """What rests on balls is an enclosure."""
-    domain = Domain((Range("a", ZERO, ONE, False, False),))
-    balls = RealHave("1", RealFact(domain, relation(">", A + 1, ZERO)), Balls("n"))
-    exact = RealHave("1", RealFact(domain, relation(">", A + 1, ZERO)), Sign())
-    steps = [
-        by("Pointwise", (), (balls,)),
-        by("Pointwise", (), (exact,)),
-        by("Cite", "t"),
-    ]
-    found = [grade(Have("1", le(A, A), rule)) for rule in steps]  # type: ignore[arg-type]
-    assert found == ["enclosure", "exact", "exact"]
-
-
 def test_what_is_seen_is_defined() -> None:
     """A relation that would hold wherever it is defined is not seen where it may not be."""
     sight, gone = Sight(SETTING), log(A) - log(A)
@@ -409,3 +410,11 @@ def test_a_density_on_a_free_point_is_not_integrated_out() -> None:
     setting = Setting(Domain(), (law("p", "X"), law("j", "X", "N"), law("k", "N", "Y")))
     inner = over(at("j", x, n) * at("k", n, y), n)
     assert not Sight(setting).finite(over(P * inner))
+
+
+def test_a_known_int_is_not_opened_at_a_point_of_its_own() -> None:
+    """That Int(f(x, z), z) is finite says nothing about the diagonal: f(x, x) need not have an integral."""
+    w, z = point("w", "X"), point("z", "X")
+    setting, known = Setting(Domain(), (query("f", "X", "X"),)), over(at("f", x, z), z)
+    assert Sight(setting).integrable(at("f", x, w), frozenset((w,)), frozenset((known,)))
+    assert not Sight(setting).integrable(at("f", x, x), frozenset((x,)), frozenset((known,)))

@@ -19,7 +19,7 @@ from tests.kernel.rules.evaluator import counterexample
 
 MODULES = (gen_basic, gen_signs, gen_whole, gen_sums, gen_linear, gen_integrals)  # they register their generators
 RIGHT, WRONG = 12, 4  # examples
-CAMPAIGN = 60  # times as many
+CAMPAIGN = 20  # times as many
 
 
 def picker(data: st.DataObject) -> Pick:

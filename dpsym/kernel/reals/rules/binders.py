@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...statements import Domain, Range
-from ...terms import BINDERS, MINUS_OO, ONE, OO, ZERO, Term, add, mul, rebuild, relation, sym
+from ...terms import BINDERS, MINUS_OO, ONE, OO, ZERO, Term, add, mul, rebuild, relation, surface, sym
 from ...verdicts import require
 from ..context import nonnegative_form
 from ..judgement import FactStep, finite
@@ -42,18 +42,9 @@ def demand_ends(u: Term, step: FactStep) -> None:
 
 def over_one_range(gap: Term, op: str) -> list[Term]:
     """The sums or integrals in the gap, but not inside of pieces and binders; they have the same symbol and ends."""
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
-    todo = [gap]
-    while todo:
-        u = todo.pop()
-        if u.op == op:
-            found.setdefault(u)
-        elif u not in seen and u.op != "Piecewise" and u.op not in BINDERS:
-            seen.add(u)
-            todo += u.args
+    found = [u for u in surface((gap,), lambda u: u.op == "Piecewise" or u.op in BINDERS) if u.op == op]
     require(len({(u.value, u.args[1:]) for u in found}) == 1, (gap,), "sums, or integrals, over one range")
-    return list(found)
+    return found
 
 
 def combined(step: FactStep, parts: list[Term], of: str, inside: Domain) -> str:

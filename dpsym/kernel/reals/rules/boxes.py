@@ -91,11 +91,12 @@ class Balls(FactRule):
         if box is None:
             raise StepRejected(("the domain", step.domain), "a bounded box")
         program = BoxProgram(step.gap, names)
-        if MEAN in leaves(self.tree):
+        found = self._leaves(box)
+        if any(leaf == MEAN for leaf, _ in found):
             whole = Domain(step.domain.ranges)
             program.with_slopes([step.slope(step.gap, n, whole) for n in names])
         conditions = [(c.op, Program([c.lhs, c.rhs], names)) for c in step.domain.conditions]
-        for leaf, part in self._leaves(box):
+        for leaf, part in found:
             seen = self._holds(leaf, program, conditions, part, step.sign)
             require(seen, (f"leaf {leaf!r} on the box", part), f"an enclosure {step.sign} 0")
 
@@ -128,8 +129,3 @@ class Balls(FactRule):
         )
         condition, sides = conditions[int(number)]
         return holds(condition, *sides.run(box, self.prec)) is False
-
-
-def leaves(tree: Tree) -> set[str]:
-    """The kinds of leaves of a tree."""
-    return {tree} if isinstance(tree, str) else leaves(tree[1]) | leaves(tree[2])

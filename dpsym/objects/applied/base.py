@@ -1,0 +1,256 @@
+"""What a notion is, and what it is applied to: a mechanism, a prior, an order; parameters and their ranges."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from operator import eq, ge, gt, le
+from typing import Any, ClassVar
+
+from ...kernel.laws.statements import Fact
+from ...kernel.laws.terms import space_of
+from ...kernel.terms import ONE, OO, Scalar, Term, TermError, term
+from ..definitions import Demand, parameter_demands
+from ..language import (
+    Density,
+    FieldSymbol,
+    Ge,
+    Gt,
+    Int,
+    Le,
+    Point,
+    Symbol,
+)
+
+BOUND, CLAIMED = "S", "E"  # the event that a hypothesis binds, and the one that a claim speaks of
+
+Show = Callable[[Term], str]
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A mechanism on an index space of datasets: `Mechanism(Kernel("M", d, y), Event("near", d, d'))`.
+
+    Its law may be a density of several outcomes, at (d, y, z): what two mechanisms say one after the other.
+    """
+
+    law: FieldSymbol | Density
+    near: FieldSymbol
+    hide: FieldSymbol | None = None
+    place: FieldSymbol | None = None
+    view: FieldSymbol | None = None
+    name: str = ""  # of a law that is a term: `k after M`
+
+    def __post_init__(self) -> None:
+        space = space_of(self.law.points[0])
+        if len(self.law.points) < 2 or len(self.near.points) < 2:
+            raise TermError(
+                f"mechanism: found {self.law} and {self.near}, expected a law at (d, y) and an event at d, d'"
+            )
+        if any(space_of(p) != space for p in self.near.points[-2:]):
+            raise TermError(f"mechanism: found neighbours on {self.near.field.spaces}, expected datasets of {space}")
+
+    @property
+    def label(self) -> str:
+        return self.name or (self.law.name if isinstance(self.law, FieldSymbol) else "the mechanism")
+
+    @property
+    def pair(self) -> tuple[Term, Term]:
+        """The two neighbours d, d'."""
+        return self.near.points[-2], self.near.points[-1]
+
+    @property
+    def how(self) -> tuple[Term, ...]:
+        """The place in which they differ, if places are told apart."""
+        return self.near.points[:-2]
+
+    @property
+    def outcomes(self) -> tuple[Term, ...]:
+        return self.law.points[1:]
+
+    @property
+    def outcome(self) -> Term:
+        """The outcome, for notions that speak of one."""
+        if len(self.outcomes) != 1:
+            raise TermError(f"{self.label}: found the outcomes {self.outcomes}, expected one for this notion")
+        return self.outcomes[0]
+
+    def part(self, name: str) -> FieldSymbol:
+        found: FieldSymbol | None = getattr(self, name)
+        if found is None:
+            raise TermError(f"{self.label}: found no `{name}`, expected the field that this notion needs")
+        return found
+
+    def hidden(self, i: Term, d: Term, y: Term) -> Term:
+        """What Game i shows: the law of the outcome at the dataset without record i."""
+        e = Point("without", like=d)
+        return Int(self.part("hide")(i, d, e) * self.law(e, y), e)
+
+    def seen(self, i: Term, d: Term, z: Term) -> Term:
+        """The law of what all but i see."""
+        y = self.outcome
+        return Int(self.law(d, y) * self.part("view")(i, y, z), y)
+
+    def of(self, law: FieldSymbol | Density, name: str = "") -> Mechanism:
+        """Another law of outcomes on the same datasets."""
+        return Mechanism(law, self.near, self.hide, self.place, self.view, name)
+
+
+Prior = FieldSymbol | Density
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A notion applied to a mechanism, for a prior, at an order, with laws that exist, as far as the notion has them."""
+
+    notion: Notion
+    mechanism: Mechanism
+    prior: Prior | None = None
+    order: Term | None = None
+    made: tuple[FieldSymbol, ...] = ()
+
+    def facts(self, bound: str = BOUND) -> dict[str, Fact]:
+        return dict(self.notion.facts(self, bound))
+
+    @property
+    def conditions(self) -> tuple[Demand, ...]:
+        """What the symbols among its parameters, and its order, must satisfy."""
+        levels = {n: v for n, v in self.notion.values.items() if v.op == "sym" or (n == "alpha" and v.free)}
+        of_levels = (c for n, v in levels.items() for c in parameter_demands(n, v))
+        return (*of_levels, *self.notion.order_demands(self.order))
+
+    def belief(self, d: Term) -> Term:
+        if self.prior is None:
+            raise TermError(f"{type(self.notion).__name__}: found no prior, expected prior=...")
+        return self.prior(*self.prior.points[:-1], d)
+
+    @property
+    def prior_name(self) -> str:
+        return self.prior.name if isinstance(self.prior, FieldSymbol) else ""
+
+    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
+        """`M is eps-DP`, with terms and names as they are printed; for which priors or orders is not said."""
+        values = {n: show(v) for n, v in self.notion.values.items()}
+        label = " after ".join(map(name, self.mechanism.label.split(" after ")))
+        return self.notion.says.format(M=label, **values)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names."""
+
+    applied: Applied
+    all_priors: bool = False
+    all_orders: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many facts it unfolds to."""
+        return len(self.applied.facts())
+
+    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
+        a = self.applied
+        parts = [a.words(show, name)]
+        if a.prior is not None:
+            prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)
+            parts.append(f"for all priors {prior}" if self.all_priors else f"for the prior {prior}")
+        if a.order is not None:
+            least = show(a.notion.least_order)
+            above = f"for all {show(a.order)} {'>' if a.notion.order_open else '>='} {least}"
+            parts.append(above if self.all_orders else f"at the order {show(a.order)}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class Notion(ABC):
+    """A notion with its parameters, which are terms."""
+
+    says: ClassVar[str]
+    needs: ClassVar[frozenset[str]] = frozenset()  # prior, order, made
+    places: ClassVar[bool] = False  # whether it is about records at places: near(i, d, d')
+    parts: ClassVar[frozenset[str]] = frozenset()  # of the mechanism: hide, place, view
+
+    def __post_init__(self) -> None:
+        for name, value in self.values.items():
+            refuse(type(self).__name__, value, parameter_demands(name, value))
+
+    @property
+    def values(self) -> dict[str, Term]:
+        """Its parameters by name."""
+        return {f.name: term(getattr(self, f.name)) for f in fields(self)}
+
+    def __call__(
+        self,
+        mechanism: Mechanism,
+        *,
+        prior: Prior | None = None,
+        order: Scalar | None = None,
+        made: tuple[FieldSymbol, ...] = (),
+    ) -> Applied:
+        given = {n for n, v in (("prior", prior), ("order", order), ("made", made or None)) if v is not None}
+        if given - self.needs:
+            raise TermError(
+                f"{type(self).__name__}: found {', '.join(given - self.needs)}, expected {sorted(self.needs)}"
+            )
+        if "order" in self.needs and order is None:
+            order = Symbol(self.order_name)
+        applied = Applied(self, mechanism, prior, None if order is None else term(order), made)
+        if applied.order is not None:
+            refuse(type(self).__name__, applied.order, self.order_demands(applied.order))
+        if "made" in self.needs and not made:
+            applied = Applied(self, mechanism, prior, applied.order, self.laws(mechanism))
+        return applied
+
+    order_name: ClassVar[str] = "alpha"
+    least_order: ClassVar[Term] = ONE
+    order_open: ClassVar[bool] = True
+
+    def order_demands(self, order: Term | None) -> tuple[Demand, ...]:
+        """What the number must satisfy for all values of which the notion is asked."""
+        if order is None:
+            return ()
+        word, relation = ("above", Gt) if self.order_open else ("at least", Ge)
+        return (Demand(relation(order, self.least_order), f"{self.order_name} must be {word} {self.least_order!r}"),)
+
+    def laws(self, m: Mechanism) -> tuple[FieldSymbol, ...]:
+        """The laws that the notion says to exist."""
+        return ()
+
+    @abstractmethod
+    def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
+        """What it says, in parts that have names; `bound` is the name of the event of facts for all events."""
+
+
+def holds(r: Term) -> bool:
+    """Whether a relation between numbers is seen to hold. Infinity is above all of them."""
+    if r.lhs is OO:
+        return r.op in (">", ">=")
+    if r.lhs.op == r.rhs.op == "num":
+        return COMPARED[r.op](r.lhs.number, r.rhs.number)
+    from ...kernel.reals.points import satisfied
+
+    return satisfied(r, {}) is True
+
+
+COMPARED: Mapping[str, Callable[[Any, Any], bool]] = {">": gt, ">=": ge, "<=": le, "==": eq}
+
+
+def refuse(what: str, value: Term, demands: tuple[Demand, ...]) -> None:
+    """Refuses a number that is not seen to satisfy what is demanded of it."""
+    for demand in () if value.free else demands:
+        if not holds(demand.relation):
+            raise TermError(f"{what}: {demand.words}, found {value!r}")
+
+
+def ways(m: Mechanism) -> Iterator[tuple[str, Term, Term]]:
+    """M(d) and M(d') at the outcome, in both orders."""
+    d, other = m.pair
+    yield "PQ", m.law(d, *m.outcomes), m.law(other, *m.outcomes)
+    yield "QP", m.law(other, *m.outcomes), m.law(d, *m.outcomes)
+
+
+def asked(m: Mechanism, a: Term, b: Term) -> Fact:
+    """a <= b for neighbours."""
+    near = m.near.density
+    return Fact(Le(near * a, near * b))

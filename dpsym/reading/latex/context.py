@@ -1,0 +1,196 @@
+"""What holds where a formula stands: the firm conditions, the soft formulas, and what was not read.
+
+    firm       let, assume, for all, where, definitions of new names, in this part, in what encloses it, in the statement that it
+               proves; and the conditions that belong to the formula's own sentence
+    soft       every other formula in the sentences of these parts
+    distant    what parts beside these say: it does not hold here, but an author may have had it in mind
+    unread     formulas and words in these parts that could not be read
+
+A proof may use the firm ones only. A counterexample must satisfy them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .cues import Cue
+from .document import Piece
+from .said import Force, Prose, Said, Unread, bound_of
+from .sentences import Sentence
+from .structure import Part, is_assumption
+
+
+@dataclass(frozen=True)
+class Context:
+    firm: tuple[Said, ...] = ()
+    soft: tuple[Said, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    parts: tuple[Part, ...] = ()  # which count here
+    place: int = 0
+    everything: Sequence[Said] = ()  # that the document says
+
+    @property
+    def is_local(self) -> bool:
+        """Whether something holds in this sentence only: what is shown here does not hold behind it."""
+        return any(s.force is Force.HERE for s in self.firm)
+
+    def distant(self, names: frozenset[str]) -> Iterator[Said]:
+        """What other parts have said of these names before this place, the nearest first."""
+        for s in reversed(self.everything):
+            if s.place < self.place and s.names & names and s.part not in self.parts:
+                yield s
+
+
+def settled(said: Sequence[Said]) -> list[Said]:
+    """What a part says of one name in several sentences with `for`, `if` and `suppose` may be cases of each other.
+
+    `for all $x \\ge 1$` holds in its sentence only, then; `suppose $x \\ge 1$` to the end of its paragraph, or to the next such
+    sentence.
+    """
+    cases: dict[int, list[Said]] = {}
+    for s in said:
+        if _is_case(s):
+            cases.setdefault(id(s.part), []).append(s)
+    out = []
+    for s in said:
+        others = (t for t in cases.get(id(s.part), ()) if t.sentence is not s.sentence)
+        rivals = [t.place for t in others if t.names & s.names] if s.passing or s.cue is Cue.RANGE else []
+        if s.cue is Cue.RANGE and s.force is Force.FIRM and rivals:
+            s = replace(s, force=Force.HERE)
+        out.append(replace(s, rivals=tuple(rivals)) if s.passing else s)
+    return out
+
+
+def _is_case(s: Said) -> bool:
+    return s.passing or (s.cue in (Cue.RANGE, Cue.IF) and s.stated.relation is not None)
+
+
+class Contexts:
+    """What holds at the formulas of a document: what each part says, found again by the part."""
+
+    def __init__(self, prose: Prose) -> None:
+        self.prose = prose
+        self.said: dict[int, list[Said]] = {}
+        self.unread: dict[int, list[Unread]] = {}
+        for s in prose.said:
+            self.said.setdefault(id(s.part), []).append(s)
+        for u in prose.unread:
+            self.unread.setdefault(id(u.part), []).append(u)
+
+    def at(self, sentence: Sentence, piece: Piece) -> Context:
+        """What holds at a formula of a sentence."""
+        here = _Place(self.prose, sentence, piece)
+        firm: list[Said] = []
+        soft: list[Said] = []
+        stated = [s for part in here.parts for s in self.said.get(id(part), ())]
+        for said in sorted(stated, key=lambda s: s.place):
+            kind = here.kind(said)
+            if kind is not None:
+                (firm if kind == "firm" else soft).append(said)
+        binders = [s for s in (*firm, *soft) if s.binds and (s in firm or s.force is Force.SOFT)]
+        binders = [b for b in binders if b.place < piece.start or b.sentence is sentence]
+        near = [t for t in (*firm, *soft) if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
+        old = [
+            s for s in firm
+            if any(_is_renewed(s, b) for b in binders) or _is_released(s, self.prose, sentence) or any(_is_widened(s, t) for t in near)
+        ]  # fmt: skip
+        firm = [s for s in firm if s not in old]
+        soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
+        unread = [u for part in here.parts for u in self.unread.get(id(part), ()) if here.concerns(u)]
+        parts = tuple(here.parts)
+        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said)
+
+
+def _is_renewed(said: Said, binder: Said) -> bool:
+    """Whether a name in it stands for something new since: `let $x \\ge 1$ ... let $x > 0$ ...`."""
+    later = binder.place > said.place and binder.sentence is not said.sentence
+    return later and said.told is None and not said.label and bool(binder.binds & said.names)
+
+
+def _is_widened(said: Said, later: Said) -> bool:
+    """Whether a name has another range since: `let $x \\in [0, 1]$ ... for $x \\in [0, 2]$` states a weaker bound, of another x."""
+    if later.place <= said.place or later.sentence is said.sentence or said.told is not None or later.told is not None:
+        return False
+    if later.cue not in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED, Cue.UNKNOWN):
+        return False
+    first, second = bound_of(said.stated), bound_of(later.stated)
+    return first is not None and second is not None and second.is_weaker(first)
+
+
+def _is_released(said: Said, prose: Prose, sentence: Sentence) -> bool:
+    """Whether words since then say that what was assumed in its part is assumed no more."""
+    if said.told is not None or said.label or said.sentence is sentence:
+        return False
+    passed = said.sentence is None or said.sentence.paragraph != sentence.paragraph
+    if said.passing and said.rivals and (passed or any(said.place < r < sentence.start for r in said.rivals)):
+        return True
+    return any(
+        part is said.part and said.place < place <= sentence.start and (of_all or said.passing)
+        for place, part, of_all in prose.released
+    )
+
+
+class _Place:
+    def __init__(self, prose: Prose, sentence: Sentence, piece: Piece) -> None:
+        self.sentence, self.piece = sentence, piece
+        self.chain = sentence.part.chain
+        self.proved = [p.of for p in self.chain if p.of is not None]
+        inside = [
+            q for p in self.proved for q in p.walk() if q not in self.chain
+        ]  # items of the statement that is proved
+        around = [p for p in self.chain if not any(_is_open(c) for c in self.chain if c.parent is p)]  # items are apart
+        lists = [c for p in around for c in p.children if _is_open(c) and c.start < piece.start]
+        self.beside = [q for c in lists for q in c.walk() if q not in self.chain]
+        self.parts = list(dict.fromkeys([*self.chain, *inside, *self.beside]))
+        self.single = {id(p) for p in self.proved if _one_sentence(prose, p)}
+
+    def kind(self, said: Said) -> str | None:
+        if said.sentence is self.sentence:
+            return self._same_sentence(said)
+        if said.part not in self.chain:
+            return "soft"
+        if said.place > self.piece.start:
+            paragraph = said.sentence.paragraph if said.sentence is not None else -1
+            near = 0 <= paragraph - self.sentence.paragraph <= 1
+            return "soft" if near and said.force is not Force.DEFINES else None
+        proves = any(said.part is p for p in self.proved)
+        certain = proves or said.part.holds_at(self.piece.start)
+        if said.force in (Force.FIRM, Force.DEFINES) and certain:
+            return "firm"
+        return "firm" if said.force is Force.HERE and proves and id(said.part) in self.single else "soft"
+
+    def _same_sentence(self, said: Said) -> str | None:
+        if said.place == self.piece.start:
+            return None  # itself
+        if said.own is not None:
+            return None if said.own is self.piece else "soft"
+        if said.force is Force.SOFT:
+            return "soft"
+        if said.behind is self.piece:
+            return "firm"
+        if said.place > self.piece.start:
+            return "soft"
+        return "firm" if said.behind is None or said.force is not Force.HERE else "soft"
+
+    def concerns(self, unread: Unread) -> bool:
+        """In this part and what encloses it, before the formula or in its paragraph."""
+        if unread.place == self.piece.start:
+            return False
+        if unread.claimed and any(p in unread.part.chain for p in self.proved):
+            return False  # what is to be proved is no condition of its proof
+        behind = unread.sentence.paragraph == self.sentence.paragraph and not unread.claimed
+        return unread.place < self.piece.start or behind
+
+
+def _is_open(part: Part) -> bool:
+    """Lists and assumptions with a name: what they say is meant for the text behind them, too."""
+    return part.kind in ("list", "item") or is_assumption(part)
+
+
+def _one_sentence(prose: Prose, part: Part) -> bool:
+    """Whether all that a statement says with `if` and `for` stands in one of its sentences."""
+    return len({id(s.sentence) for s in prose.said if s.part is part and s.force is Force.HERE}) <= 1
+
+
+__all__ = ["Context", "Contexts", "settled"]
