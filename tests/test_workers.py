@@ -155,6 +155,40 @@ stop.set()
     assert out == ["False", "['pid', 'time', 'pid']"]
 
 
+def test_fresh_interpreters_rest_between_batches_and_end_with_their_parent() -> None:
+    """The next batch takes one that rests and is alive; a fork of the parent leaves them alone."""
+    out = lines(
+        """
+import threading
+stop = threading.Event()
+thread = threading.Thread(target=stop.wait); thread.start()
+os.cpu_count = lambda: 2
+resting = lambda: [w.pid for _, w in workers._resting]
+decide = lambda: [a.verdict for a in decide_all([claim(1), claim(2)], Budget(seconds=5), jobs=1)]
+print(decide(), len(resting()))
+(first,) = resting()
+print(decide(), resting() == [first])
+os.kill(first, signal.SIGKILL)
+os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)
+print(decide(), first in resting(), len(resting()))
+child = os.fork()
+if child == 0:
+    os._exit(workers.rested_worker().pid in resting())
+print(os.waitpid(child, 0)[1], len(resting()))
+spare = [workers.spawn_worker() for _ in range(2)]
+for worker in spare:
+    worker.ready = True
+print([workers._rest(worker) for worker in spare])
+print(*resting(), spare[1].pid)
+spare[1].kill()
+stop.set()
+"""
+    )
+    refuted = "['refuted', 'refuted']"
+    assert out[:5] == [f"{refuted} 1", f"{refuted} True", f"{refuted} False 1", "0 1", "[True, False]"]
+    assert until(lambda: not any(alive(int(pid)) for pid in out[5].split()))
+
+
 def test_a_worker_that_does_not_start_is_an_internal_error() -> None:
     out = lines("""
 start = lambda others: workers.spawn_worker(others, (sys.executable, "-c", "raise SystemExit(3)"))

@@ -6,7 +6,8 @@ processor time as they ought to take, it is killed: it is stuck, or a computatio
 A worker takes one claim at a time as a line of JSON and answers with a line of JSON; terms never cross the boundary in
 any other form. The parent waits with `select`, so a worker that is stuck in C code is killed and replaced. On
 Linux a process with a single thread forks its workers (milliseconds); any other process, a notebook for example, starts
-fresh interpreters. Where there is no POSIX the claims are decided in this process, within their steps only.
+fresh interpreters, which rest after a batch until the next one comes. Where there is no POSIX the claims are decided in this
+process, within their steps only.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ class Pool:
         self.claims = claims
         self.budget = budget
         self.on_done = on_done
-        self._start = start or (fork_worker if _may_fork() else spawn_worker)
+        self._start = start or (fork_worker if _may_fork() else rested_worker)
         self._pending = deque(range(len(claims)))
         self._answers: dict[int, Answer] = {}
         self._workers: list[Worker] = []
@@ -285,8 +286,10 @@ class Pool:
     def _close(self) -> None:
         with _interrupts_held():
             for worker in self._workers:
-                worker.kill()
-            for worker in [*self._workers, *self._killed]:
+                if not (self._start is rested_worker and _rest(worker)):
+                    worker.kill()
+                    self._killed.append(worker)
+            for worker in self._killed:
                 worker.reap(REAP_LIMIT)
             self._workers, self._killed = [], []
             self._selector.close()
@@ -368,3 +371,26 @@ def spawn_worker(others: Sequence[Worker] = (), command: Sequence[str] = ()) -> 
     os.close(claims_in)
     os.close(answers_out)
     return Worker(process.pid, claims_out, answers_in)
+
+
+#: Fresh interpreters between two batches, each with the process that started it: a fork of that process has no say over them.
+_resting: list[tuple[int, Worker]] = []
+
+
+def _rest(worker: Worker) -> bool:
+    """Keeps a worker that has nothing to do for the next batch, unless there are enough of them."""
+    if not worker.ready or worker.job is not None or len(_resting) >= (os.cpu_count() or 1):
+        return False
+    _resting.append((os.getpid(), worker))
+    return True
+
+
+def rested_worker(others: Sequence[Worker] = ()) -> Worker:
+    """A worker that rests and is alive, or a fresh one."""
+    while _resting:
+        owner, worker = _resting.pop()
+        if owner == os.getpid():
+            if worker.reap(0) is None:
+                return worker
+            worker.kill()  # it is dead; its pipes are closed
+    return spawn_worker(others)
