@@ -19,8 +19,8 @@ import mpmath
 import sympy
 from flint import arb, ctx, fmpq
 
-from dpsym.kernel.reals.quadrature import Program
 from dpsym.reading.text.claims import read_term
+from dpsym.sampling.columns import Columns
 
 from .expressions import EXPRESSIONS, Expression
 from .tables import Goal, Part, Table
@@ -107,7 +107,7 @@ def _measure(e: Expression) -> dict[str, Any]:
 def contestants(e: Expression, count: int) -> dict[str, tuple[int, Callable[[], list[Any]]]]:
     """For each the number of points and a function that evaluates at all of them; to be called at 50 digits."""
     points = e.points(count)
-    program = Program([read_term(e.text)], tuple(e.ranges), point=True)
+    program = Columns([read_term(e.text)], tuple(e.ranges), point=True)
     balls = [tuple(arb(fmpq(v.numerator, v.denominator)) for v in point) for point in points]
     by_hand = e.by_hand()
     symbols = sympy.symbols(list(e.ranges))

@@ -162,7 +162,7 @@ def _symbols(t: Term) -> Iterator[str]:
 
 def replay_command(path: str | Path, as_json: bool, seconds: float) -> int:
     """`dpsym replay`: prints what the kernel says of each certificate and returns the exit code."""
-    return run_contained(lambda: _replay(path, as_json), seconds, str(path), as_json)
+    return run_contained(lambda: _replay(path, as_json), seconds, str(path), as_json, processor=True)
 
 
 def _replay(path: str | Path, as_json: bool) -> int:

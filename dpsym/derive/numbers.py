@@ -16,4 +16,4 @@ class Numbers(Program):
         try:
             return super().run(values, prec)
         except OverflowError:
-            return [arb.nan() for _ in self._outputs]
+            return [arb.nan() for _ in self.outputs]

@@ -85,13 +85,15 @@ class TermError(ValueError):
 
 
 class Term:
-    __slots__ = ("__weakref__", "about_laws", "args", "depth", "free", "op", "value")
+    __slots__ = ("__weakref__", "about_laws", "args", "depth", "free", "height", "op", "points", "value")
     op: str
     value: fmpq | str | None
     args: tuple[Term, ...]
     depth: int
     free: frozenset[str]  # names of the free symbols
     about_laws: bool  # whether a point, a field or an Int occurs in it
+    height: int  # how many Ints are nested in it
+    points: frozenset[str]  # values of the points in it that no Int binds
 
     def __reduce__(self) -> NoReturn:  # no pickling: terms travel as JSON (codec.py)
         raise TypeError("terms are not pickled; use dpsym.kernel.reals.codec")
@@ -196,6 +198,7 @@ def node(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) 
     made.op, made.value, made.args = op, value, args
     made.depth = 1 + max((a.depth for a in args), default=0)
     made.about_laws = op in LAW_OPS or any(a.about_laws for a in args)
+    made.height, made.points = _in_laws(op, args, str(value)) if made.about_laws else (0, frozenset())
     if made.depth > MAX_DEPTH:
         raise TermError(f"expression nested deeper than {MAX_DEPTH} levels")
     if op == "sym":
@@ -206,6 +209,13 @@ def node(op: str, args: tuple[Term, ...] = (), value: fmpq | str | None = None) 
             made.free = (args[0].free - {str(value)}) | args[1].free | args[2].free
     _interned[key] = made
     return made
+
+
+def _in_laws(op: str, args: tuple[Term, ...], value: str) -> tuple[int, frozenset[str]]:
+    """The height and the points of a term about laws."""
+    inside = frozenset((value,) if op == "point" else ()).union(*(a.points for a in args))
+    height = max((a.height for a in args), default=0)
+    return (height + 1, inside - {value}) if op == "Int" else (height, inside)
 
 
 def num(value: int | str | fmpq | fmpz | Fraction, denominator: int = 1) -> Term:

@@ -10,13 +10,13 @@ from flint import fmpq
 from ..kernel.arithmetic.bounds import Bounds
 from ..kernel.arithmetic.elements import Frac, NormalError
 from ..kernel.arithmetic.field import Field
-from ..kernel.arithmetic.limits import end_sign
 from ..kernel.arithmetic.signs import factors_of
 from ..kernel.reals.context import Context
 from ..kernel.reals.rules import RULES
 from ..kernel.statements import Domain, Fact, Have, Pattern
 from ..kernel.substitution import substitute
 from ..kernel.terms import ZERO, Term, TermError, mul, num, power
+from ..search.ends import end_sign
 from .text import term_text
 from .tidy import tidy
 

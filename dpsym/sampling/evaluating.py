@@ -19,12 +19,13 @@ from mpmath import libmp
 from ..kernel.arithmetic.balls import Unsupported, holds, precision
 from ..kernel.reals.context import Context
 from ..kernel.reals.points import defined_at, satisfied
-from ..kernel.reals.quadrature import Program, compare, enclose
+from ..kernel.reals.quadrature import compare, enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import BINDERS, Term, TermError, rebuild, subterms
 from ..search.opinion.program import Program as Opinion
 from ..search.opinion.values import Exhausted, Machine, Unevaluable, Value, approx
+from .columns import Columns
 
 PREC = 128  # bits of balls
 INTEGRAL_PREC = 64  # where there are integrals: quadrature takes long
@@ -60,7 +61,7 @@ class Evaluator:
 
     def __init__(self, terms: Sequence[Term], names: Sequence[str]) -> None:
         self.terms, self.names = tuple(terms), tuple(names)
-        self._balls = Program(self.terms, self.names, point=True)
+        self._balls = Columns(self.terms, self.names, point=True)
         self._integrals = [any(u.op == "Integral" for u in subterms(t)) for t in self.terms]
         self._prec = INTEGRAL_PREC if any(self._integrals) else PREC
         self._opinion = Opinion(self.terms)
@@ -105,7 +106,7 @@ def hold(
     """
     if not relations or not points:
         return [[] for _ in points]
-    sides = Program([side for r in relations for side in r.args], tuple(names), point=True)
+    sides = Columns([side for r in relations for side in r.args], tuple(names), point=True)
     with precision(PREC):
         found = sides.run_many([tuple(map(_ball, values)) for values in points], PREC)
     exact = [_Exactly(r, names, patience) for r in relations]

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
-from ..kernel.arithmetic.limits import end_sign
 from ..kernel.arithmetic.polynomials import interval_of, univariate
 from ..kernel.arithmetic.sturm import polynomial_pattern
 from ..kernel.reals.rules.logic import Sign
@@ -30,6 +29,7 @@ from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, mul, neg, num, power, relation, sub
 from .boxes import box_proof
 from .builder import Builder
+from .ends import end_sign
 from .normal import Cost, Factored, Shape, factored, product, shape
 from .plausible import plausible
 from .profile import Minimum, minima, simplest, taken_signs

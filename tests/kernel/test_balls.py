@@ -242,5 +242,5 @@ def test_comparisons_of_closed_terms() -> None:
 def test_precision_is_put_back() -> None:
     before = ctx.prec
     enclose(exp(ONE), 1000)
-    Program([X], ("x",)).run_many([[arb(1)], [arb(2)]], 333)
+    Program([X], ("x",)).run([arb(1)], 333)
     assert ctx.prec == before

@@ -7,9 +7,9 @@ from random import Random
 import mpmath
 import pytest
 
-from dpsym.kernel.arithmetic.limits import end_sign
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, PI, TWO, ZERO, Term, add, exp, func, log, mul, num, power, sqrt, sub, sym
+from dpsym.search.ends import end_sign
 from tests.helpers.independent import rational
 from tests.helpers.lengths import lengths
 

@@ -11,7 +11,7 @@ functions overestimate on wide balls. Both enclose on any balls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from operator import add, ge, gt, le, lt, mul, neg, sub, truediv
@@ -21,8 +21,7 @@ from flint import arb, ctx, fmpq
 from ..terms import MINUS_ONE, NEGATED, ONE, TWO, ZERO, Term, num, subterms
 
 MAX_SUM_TERMS = 10_000
-MAX_EVALUATIONS = 100_000  # of summands and pieces, those that stand in each other included
-BLOCK = 64  # points that run_many computes together
+WORK = 2_000_000  # operations of summands and pieces at 128 bits, those that stand in each other included
 _NAN, _ZERO = arb.nan(), arb(0)
 _MOST_INTEGER = arb(2) ** 64  # an end of a sum beyond it is none
 _WIDE = arb(1e-6)  # balls wider than this are mapped by their end points under monotone functions
@@ -185,7 +184,7 @@ class Program:
     """A tape of operations on registers; the first registers hold the values of `names`.
 
     Integrals have no program here (see reals/quadrature.py). Programs of pieces, sums and products are shared by all parts of a
-    program that have the same terms, and so is the number of times that they may be run.
+    program that have the same terms, and so is the work that they may do.
     """
 
     def __init__(
@@ -196,7 +195,7 @@ class Program:
         within: Program | None = None,
     ) -> None:
         self._parts: dict[tuple[tuple[Term, ...], tuple[str, ...]], Program] = {} if within is None else within._parts
-        self._left: list[int] = [MAX_EVALUATIONS] if within is None else within._left
+        self._left: list[int] = [WORK] if within is None else within._left
         self.names = tuple(names)
         self._point = point
         self._unary = _UNARY_AT_POINT if point else _UNARY
@@ -205,18 +204,22 @@ class Program:
         self._size = len(self.names)
         self._closed: set[int] = set()  # registers that hold the same value at every point
         self._steps: list[Step] = []
-        self._outputs = [self._compile(t) for t in terms]
+        self.outputs = [self._compile(t) for t in terms]
         steps = self._needed_steps()
         self._prelude = [step for step in steps if step[1] in self._closed]
         #: (f, out, i, j): register out is f of the registers i and j, or of i alone where j < 0.
-        self._tape = [
+        self.tape = [
             (f, out, args[0], args[1] if len(args) == 2 else -1) for f, out, args in steps if out not in self._closed
         ]
         self._cache: tuple[int, list[arb]] | None = None
 
     def run(self, values: Sequence[arb], prec: int) -> list[arb]:
         """One ball for each term, at the box `values`, computed with `prec` bits."""
-        self.refill(MAX_EVALUATIONS)
+        self.refill(WORK)
+        return self.rerun(values, prec)
+
+    def rerun(self, values: Sequence[arb], prec: int) -> list[arb]:
+        """The same with what the runs before have left of their work."""
         old = ctx.prec
         if old == prec:  # setting it takes longer than an addition
             return self._run(values, prec)
@@ -226,44 +229,24 @@ class Program:
         finally:
             ctx.prec = old
 
-    def run_many(self, points: Sequence[Sequence[arb]], prec: int) -> list[list[arb]]:
-        """The same at each of many points, one operation at a time for a whole block of them."""
-        found: list[list[arb]] = []
-        old = ctx.prec
-        ctx.prec = prec
-        try:
-            for i in range(0, len(points), BLOCK):
-                self.refill(BLOCK * MAX_EVALUATIONS)
-                found += self._run_block(points[i : i + BLOCK], prec)
-        finally:
-            ctx.prec = old
-        return found
+    def refill(self, work: int) -> None:
+        """Allow so much work of parts from here on."""
+        self._left[0] = work
 
-    def refill(self, evaluations: int) -> None:
-        """Allow so many runs of parts from here on."""
-        self._left[0] = evaluations
-
-    def _spend(self, evaluations: int) -> bool:
-        self._left[0] -= max(1, evaluations)
+    def _spend(self, runs: int, parts: Iterable[Program]) -> bool:
+        """Whether so many runs of these parts may still be done, at the current precision."""
+        self._left[0] -= max(1, runs) * sum(1 + len(part.tape) for part in parts) * max(1, ctx.prec // 128)
         return self._left[0] >= 0
 
     def _run(self, values: Sequence[arb], prec: int) -> list[arb]:
-        r = [*values, *self._constants(prec)]
+        r = [*values, *self.constants(prec)]
         if len(r) != self._size:
             raise ValueError(f"found {len(values)} values, expected {len(self.names)}")
-        for f, out, i, j in self._tape:
+        for f, out, i, j in self.tape:
             r[out] = f(r[i]) if j < 0 else f(r[i], r[j])
-        return [r[k] for k in self._outputs]
+        return [r[k] for k in self.outputs]
 
-    def _run_block(self, points: Sequence[Sequence[arb]], prec: int) -> list[list[arb]]:
-        if set(map(len, points)) != {len(self.names)}:
-            raise ValueError(f"found a point without {len(self.names)} values")
-        columns = [*zip(*points), *([constant] * len(points) for constant in self._constants(prec))]
-        for f, out, i, j in self._tape:
-            columns[out] = list(map(f, columns[i]) if j < 0 else map(f, columns[i], columns[j]))
-        return list(map(list, zip(*[columns[k] for k in self._outputs])))
-
-    def _constants(self, prec: int) -> list[arb]:
+    def constants(self, prec: int) -> list[arb]:
         """The registers behind the symbols, the closed ones computed; `prec` is the current precision."""
         if self._cache is None or self._cache[0] != prec:
             r = [_NAN] * self._size
@@ -285,7 +268,7 @@ class Program:
 
     def _needed_steps(self) -> list[Step]:
         """The steps on which the outputs depend."""
-        needed, steps = set(self._outputs), []
+        needed, steps = set(self.outputs), []
         for step in reversed(self._steps):
             if step[1] in needed:
                 needed.update(step[2])
@@ -401,10 +384,11 @@ class Program:
         names = self._names_in(t)
         parts = [self._inner([value, c.lhs, c.rhs], names) for value, c in pairs]
         last = self._inner([t.args[-1]], names) if default else None
+        every = [*parts, last] if last else parts
         operators = [c.op for _, c in pairs]
 
         def choose(*values: arb) -> arb:
-            if not self._spend(len(parts) + 1):
+            if not self._spend(1, every):
                 return _NAN
             hull: arb | None = None
             for op, part in zip(operators, parts):
@@ -431,7 +415,7 @@ class Program:
 
         def fold(*values: arb) -> arb:
             a, b = (integer_in(end) for end in ends._run(values, ctx.prec))
-            if a is None or b is None or b - a >= MAX_SUM_TERMS or not self._spend(int(b - a) + 2):
+            if a is None or b is None or b - a >= MAX_SUM_TERMS or not self._spend(int(b - a) + 2, (inner,)):
                 return _NAN
             total = start
             for k in range(int(a), int(b) + 1):

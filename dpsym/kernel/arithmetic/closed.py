@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..terms import Term, sub
-from .balls import Program
+from .balls import WORK, Program
 from .elements import Meter
 from .field import Field
 
@@ -15,9 +15,10 @@ def compare_closed(
     if a.op == "num" and b.op == "num":
         return int(a.number > b.number) - int(a.number < b.number)
     program = kind([a, b], (), point=True)
+    program.refill(WORK)  # for all precisions together
     prec = 64
     while prec <= most:
-        x, y = program.run((), prec)
+        x, y = program.rerun((), prec)
         if x < y:
             return -1
         if x > y:

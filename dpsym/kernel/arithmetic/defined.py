@@ -41,6 +41,7 @@ class Obligation:
 
 
 MAX_PLACES = 20_000  # at which parts of a term are looked at, under different conditions
+MAX_CONDITIONS = 100_000  # that these places stand under, all together
 NEVER = relation("!=", ZERO, ZERO)
 _MINUS_1_OVER_E = div(MINUS_ONE, exp(ONE))
 _CONDITIONS: dict[str, Callable[[Term], list[Term]]] = {
@@ -100,16 +101,21 @@ def obligations(t: Term, shown: Collection[Term] = ()) -> tuple[Obligation, ...]
     """Every obligation of t, inner ones first, without repetition; the terms in `shown` are known to be defined."""
     found: dict[Obligation, None] = {}
     seen: set[tuple[Term, tuple[Term, ...], tuple[Range, ...]]] = set()
+    conditions = 0
 
     def walk(u: Term, under: tuple[Term, ...], bound: tuple[Range, ...]) -> None:
+        nonlocal conditions
         if u is OO:
             found.setdefault(Obligation(NEVER, u, under, bound))
         known = u in shown and u.free.isdisjoint(r.name for r in bound)
         if (u, under, bound) in seen or not u.args or known:
             return
         seen.add((u, under, bound))
-        if len(seen) > MAX_PLACES:
-            raise TermError(f"found more than {MAX_PLACES} places where a part may be undefined, expected fewer")
+        conditions += len(under)
+        if len(seen) > MAX_PLACES or conditions > MAX_CONDITIONS:
+            raise TermError(
+                f"found more than {MAX_PLACES} places where a part may be undefined, or {MAX_CONDITIONS} conditions of them"
+            )
         if u.op == "Piecewise":
             _walk_pieces(u, under, bound)
         elif u.op in BINDERS:

@@ -332,22 +332,14 @@ def at_infinity(t: Term, name: str, end: Term | None, upper: bool) -> Term:
     return substitute(t, {name: add(end, neg(step) if upper else step)})
 
 
-def end_sign(
-    t: Term, name: str, domain: Domain, upper: bool, order: int, tick: Callable[[], None] = lambda: None
-) -> int | None:
-    """1 if the limit of t at that end of name's range is in [0, oo], -1 if in [-oo, 0], 0 if it is 0; None if unknown.
-
-    The limit is taken with all other symbols fixed, and the answer holds for all their values in the domain.
-    """
-    r = domain.range(name)
-    end = r.upper if upper else r.lower
-    return None if r.integer else limit_sign(t, name, domain.without(name), end, upper, order, tick)
-
-
 def limit_sign(
     t: Term, name: str, others: Domain, end: Term | None, upper: bool, order: int, tick: Callable[[], None]
 ) -> int | None:
-    """The same where the symbol, which is not in the domain `others`, tends to `end` from below (upper) or from above."""
+    """1 if the limit of t is in [0, oo], -1 if in [-oo, 0], 0 if it is 0; None if unknown.
+
+    The symbol, which is not in the domain `others`, tends to `end` (None: infinite) from below (upper) or from above; all others
+    are fixed, and the answer holds for all their values in the domain.
+    """
     if not 1 <= order <= MAX_ORDER or name in others.names:
         return None
     field = Field(others.with_range(Range(name, lower=num(_FAR))), tick)

@@ -32,7 +32,7 @@ from ..verdicts import Rejected, StepRejected, refusal, require
 from .choices import demand_values
 from .sight import Sight, nonnegative_where_defined
 from .statements import Fact, Proposition, Setting, law
-from .terms import Substitution, at, fields_of, fresh, height, hidden_points, integral, opened, space_of
+from .terms import Substitution, at, fields_of, fresh, hidden_points, integral, opened, space_of
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def continued(t: Term, moves: tuple[Move, ...], history: Term, outcome: Term) ->
             out = at(m.of, h) if m.kernel is None else mul(at(m.of, h), at(m.kernel, h, after[h]))
         elif u.op == "Int":
             h, y = (
-                fresh(space_of(history), f"{height(u)}h"),
-                fresh(space_of(outcome), f"{height(u)}y"),
+                fresh(space_of(history), f"{u.height}h"),
+                fresh(space_of(outcome), f"{u.height}y"),
             )  # as in Substitution
             after[h] = y
             body = walk(opened(u, h))

@@ -22,7 +22,7 @@ from .statements import (
     Sharp,
     Tight,
 )
-from .terms import at, height, is_space
+from .terms import at, is_space
 
 FORMAT = "dpsym-theorem"
 
@@ -44,7 +44,7 @@ class LawDecoder(Decoder):
             raise malformed(where, row, "a point x:X or #1:X")
         if row[0] == "point" and not args:
             return node("point", (), value)
-        if row[0] == "Int" and len(args) == 1 and args[0].op != "point" and name == f"#{height(args[0]) + 1}":
+        if row[0] == "Int" and len(args) == 1 and args[0].op != "point" and name == f"#{args[0].height + 1}":
             return node("Int", args, value)
         raise malformed(where, row, "a point, or an Int whose number is one more than the heights in its body")
 

@@ -25,7 +25,7 @@ MAX_TERMS = 100_000  # that are written out, for all Ints and all places of poin
 
 
 class Grounded:
-    """A model that fits a setting: no symbol, space or field is missing."""
+    """A model that fits a setting: no symbol, space or field is missing, or there twice."""
 
     def __init__(self, model: Model, setting: Setting) -> None:
         self._left = MAX_TERMS
@@ -36,12 +36,13 @@ class Grounded:
             dict(model.fields),
         )
         spaces = {s for f in setting.fields for s in f.spaces}
+        found = [sorted(name for name, _ in part) for part in (model.params, model.fields, model.sizes)]
         if (
-            set(self.params) != set(setting.where.names)
-            or set(self.tables) != set(setting.by_name)
-            or spaces - set(self.sizes)
+            found[0] != sorted(setting.where.names)
+            or found[1] != sorted(setting.by_name)
+            or spaces - self.sizes.keys()
+            or len(found[2]) > len(self.sizes)
         ):
-            found = sorted([*self.params, *self.sizes, *self.tables])
             raise TermError(
                 f"model: found {found}, expected one value for each symbol and field of the setting, and each space"
             )

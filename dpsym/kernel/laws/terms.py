@@ -90,20 +90,9 @@ def pos(a: Term) -> Term:
     return func("max", a, ZERO)
 
 
-@lru_cache(maxsize=1 << 16)
-def height(t: Term) -> int:
-    """How many Ints are nested in t."""
-    inner = max(map(height, t.args), default=0)
-    return inner + 1 if t.op == "Int" else inner
-
-
-@lru_cache(maxsize=1 << 16)
 def points_of(t: Term) -> frozenset[Term]:
     """The points that no Int in t binds."""
-    if t.op == "point":
-        return frozenset((t,))
-    found = frozenset().union(*map(points_of, t.args))
-    return found - {_bound(t)} if t.op == "Int" else found
+    return frozenset(node("point", (), value) for value in t.points)
 
 
 def _bound(t: Term) -> Term:
@@ -118,7 +107,7 @@ def integral(body: Term, x: Term) -> Term:
     """Int(body, x). The point is renamed to `#n`, n one more than the heights of the Ints in the body."""
     if x.op != "point" or is_bound(x) or any(map(is_bound, points_of(body))):
         raise TermError(f"Int: found {x!r}, expected a point, and a body without loose bound points")
-    bound = node("point", (), f"#{height(body) + 1}:{space_of(x)}")
+    bound = node("point", (), f"#{body.height + 1}:{space_of(x)}")
     return node("Int", (_renamed(body, {x: bound}),), str(bound.value))
 
 
@@ -136,11 +125,12 @@ def replace_points(t: Term, values: Mapping[Term, Term]) -> Term:
 
 def _renamed(t: Term, values: Mapping[Term, Term]) -> Term:
     memo: dict[Term, Term] = {}
+    named = frozenset(str(p.value) for p in values)
 
     def walk(u: Term) -> Term:
         if u.op == "point":
             return values.get(u, u)
-        if not points_of(u) & values.keys():
+        if u.points.isdisjoint(named):
             return u
         if u not in memo:
             memo[u] = rebuild(u, tuple(map(walk, u.args)))
@@ -183,7 +173,7 @@ class Substitution:
         if u.op == "Int":
             # Named by its height, which no Int around it has: one Int is one term wherever it stands, and is walked once.
             old, space = space_of(u), self.spaces.get(space_of(u), space_of(u))
-            here, there = (fresh(s, f"{height(u)}s") for s in (old, space))
+            here, there = (fresh(s, f"{u.height}s") for s in (old, space))
             points[here] = there
             out = integral(self._walk(opened(u, here), memo, points), there)
         else:
@@ -205,14 +195,17 @@ def fields_of(t: Term) -> frozenset[str]:
     return frozenset(str(u.value) for u in subterms(t) if u.op == "at")
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=100)  # of whole statements: each set is as large as its statement
 def certain_parts(t: Term) -> frozenset[Term]:
     """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
-    own = frozenset() if t.is_relation else frozenset((t,))
-    if t.op in ("at", "Int", *BINDERS):
-        return own
-    args = t.args[1:2] if t.op == "Piecewise" else t.args  # the first condition is always looked at
-    return own.union(*map(certain_parts, args))
+    found: set[Term] = set()
+    rest = [t]
+    while rest:
+        u = rest.pop()
+        if u not in found and u.op not in ("at", "Int", *BINDERS):
+            rest += u.args[1:2] if u.op == "Piecewise" else u.args  # the first condition is always looked at
+        found.add(u)
+    return frozenset(u for u in found if not u.is_relation)
 
 
 def certain_integrals(t: Term) -> frozenset[Term]:
@@ -228,7 +221,7 @@ def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable
         if u.op == "at" and len(set(u.args)) != len(u.args):  # facts hold almost everywhere, so never on a diagonal
             return f"the field {u.value} twice at one point"
         bare = u.op != "at" and any(a.op == "point" for a in u.args)
-        if bare or (u.op == "Int" and (name_of(u) != f"#{height(u)}" or not is_space(space_of(u)))):
+        if bare or (u.op == "Int" and (name_of(u) != f"#{u.height}" or not is_space(space_of(u)))):
             return f"the {'bare point' if bare else 'number that is not its height, or point of no space, in'} {u!r}"
         kept = u.op in BINDERS and any(v.op in BINDERS and v.name.startswith("_") for v in subterms(u))  # for `Reals`
         if kept or (u.op in BINDERS and (u.free - symbols or u.about_laws)):

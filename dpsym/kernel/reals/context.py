@@ -18,6 +18,7 @@ from ..terms import FLIPPED, ZERO, Term, relation, sub
 from .coverage import within
 
 MOST_KEPT = 4_000_000_000  # bits of normal forms that are remembered
+MOST_CONDITIONS = 200_000  # of the domains of which signs are remembered
 #: a R b implies a S b for S in IMPLIED[R].
 IMPLIED = {
     "<": ("<", "<=", "!="),
@@ -43,6 +44,7 @@ class Context:
         self.tick = tick
         self.facts: dict[str, Statement] = {}
         self._bounds: dict[Domain, Bounds] = {}
+        self._conditions = 0  # of the domains in `_bounds`
         self._fields: dict[Domain, Field] = {}
         self._well: set[tuple[Term, Domain]] = set()
         self._shown: dict[tuple[Term, Domain], bool] = {}
@@ -50,6 +52,9 @@ class Context:
 
     def bounds(self, domain: Domain) -> Bounds:
         if domain not in self._bounds:
+            if self._conditions > MOST_CONDITIONS:
+                self.forget()
+            self._conditions += 1 + len(domain.conditions)
             self._bounds[domain] = Bounds(domain)
         return self._bounds[domain]
 
@@ -63,7 +68,8 @@ class Context:
         return self._fields[domain]
 
     def forget(self) -> None:
-        """Drop what is remembered of signs and normal forms: a computation was broken off."""
+        """Drop what is remembered of signs and normal forms: a computation was broken off, or it is too much."""
+        self._conditions = 0
         self._bounds.clear()
         self._fields.clear()
         self._shown.clear()

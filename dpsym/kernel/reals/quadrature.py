@@ -28,7 +28,7 @@ from ..terms import MINUS_OO, OO, Term, add, exp, mul, neg, num, power, rebuild,
 from .context import Context
 
 MAX_PREC = 256  # higher precision costs more than it shows
-MOST_SUMMANDS = 500  # of a sum in an integrand, which is evaluated often
+MOST_WORK = 2_500  # of the sums in an integrand, which is evaluated often
 _MOST_FACTORS = 500  # of a product in an integrand whose exponentials are joined
 _NAN = acb(arb.nan())
 
@@ -70,7 +70,7 @@ _FOLDED = {
 
 def _at(program: Plain, values: Sequence[arb]) -> list[arb]:
     """The values of a part of an integral, at the current precision."""
-    program.refill(MOST_SUMMANDS)
+    program.refill(MOST_WORK)
     return program._run(values, ctx.prec)
 
 

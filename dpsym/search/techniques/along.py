@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...kernel.arithmetic.derivative import NotDifferentiable, derivative
-from ...kernel.arithmetic.limits import end_sign
 from ...kernel.reals.context import nonnegative_form
 from ...kernel.reals.rules.logic import Split
 from ...kernel.reals.rules.patterns import LIMIT, Close, FromPattern, Ladder, OneSign
 from ...kernel.statements import Fact, Pattern, Range
 from ...kernel.substitution import substitute
 from ...kernel.terms import ZERO, Term, TermError, num, relation
+from ..ends import end_sign
 from ..ladder import ORDERS, interior
 from ..normal import factored, product
 from ..plausible import plausible, signs_met
