@@ -192,8 +192,8 @@ post_processing_concentrated = Theorem(
 # -- composition: a second mechanism, which may depend on the first outcome --------------------------------------------------
 
 N = Kernel("N", y, d, z)
-Second = A.of(Density(N(y, d, z), (d, z)), "N")
-Both = A.of(Density(M(d, y) * N(y, d, z), (d, y, z)), "M and N")
+Second = A.of(Density(N(y, d, z), (d, z)))
+Both = A.of(Density(M(d, y) * N(y, d, z), (d, y, z)))
 eps1, eps2 = Symbol("eps1"), Symbol("eps2")
 m1, m2, m12 = (exp((alpha - 1) * level) for level in (eps1, eps2, eps1 + eps2))
 next_ways = {"PQ": (N(y, d, z), N(y, other, z)), "QP": (N(y, other, z), N(y, d, z))}

@@ -55,7 +55,7 @@ private = ["private.PQ", "private.QP"]
 
 K = Kernel("k", y, z)
 k = K.density
-B = A.of(Density(Int(M(d, y) * k, y), (d, z)), "k after M")
+B = A.of(Density(Int(M(d, y) * k, y), (d, z)))
 copy = [1, 0, 0, 1]
 
 post_processing = Theorem(

@@ -557,6 +557,10 @@ class Theorem(Entry):
     def _meaningful(self) -> None:
         """Parameters of notions are in their ranges: `where` says so of their symbols."""
         for name, s in (*self.given.items(), *self._named_claims.items()):
+            for f in s.mechanism.made_of if isinstance(s, Applied) else ():
+                own = self.setting.by_name.get(f)
+                if own is None or own != statements.law(f, *own.spaces):
+                    raise TermError(f"{self.label}, {name}: found {own} for {f}, expected a law")
             for c in s.conditions if isinstance(s, (Applied, Indistinguishable)) else ():
                 if not self._shows(c.relation):
                     found = f"found nothing in `where` that shows that {c.words}"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from dpsym.encoding.reals import certificate_to_json, claim_to_json
+from dpsym.kernel.arithmetic.closed import compare_closed
 from dpsym.kernel.laws.statements import Fact as LawFact
 from dpsym.kernel.laws.statements import Model, Proposition, Setting
 from dpsym.kernel.laws.terms import integral, point
@@ -314,6 +315,35 @@ def test_refusals_are_not_longer_on_the_way_than_at_the_end() -> None:
     domain = Domain((UNIT,), (relation("<=", long, ONE),) * 40_000)
     assert len(repr(domain)) < 3 * MAX_TEXT
     assert len(StepRejected((domain, [long] * 40_000), "nothing").found) < 6 * MAX_TEXT
+
+
+def test_pieces_count_with_the_conditions_that_they_stand_under() -> None:
+    """Piece k stands under k conditions: 2,800 pieces, 96 kB, took 2 GB, for a true claim."""
+    value = power(X + 7, num(-1))
+
+    def same(pieces: int) -> Have:
+        t = piecewise([(value, relation("<", X, num(k))) for k in range(pieces)], value)
+        return Have("s", Fact(Domain((UNIT,)), relation("==", t, t)), Identity())
+
+    assert not refused(same(100))
+    assert refused(same(2800))
+
+
+def test_what_is_remembered_of_signs_has_an_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpsym.kernel.reals.context.MOST_CONDITIONS", 50)
+    ctx = Context()
+    for k in range(200):
+        ctx.bounds(Domain((UNIT,), (relation("<=", X, num(k)),) * 9))
+        assert len(ctx._bounds) <= 6
+
+
+def test_sums_are_charged_by_the_length_of_their_bodies_and_the_precision() -> None:
+    """Equal sums of many summands in another order were added up at all precisions to 4096 bits: 1.6 kB took minutes."""
+    parts = [func("erf", sym("i") / num(k + 9000)) for k in range(1, 24)]
+    one, two = (bind("Sum", add(*some), "i", ONE, num(9999)) for some in (parts, parts[::-1]))
+    assert compare_closed(one, two) is None
+    short = [bind("Sum", add(*some), "i", ONE, num(9)) for some in (parts, parts[:-1])]
+    assert compare_closed(*short) == 1
 
 
 def test_only_rules_of_the_kernel_are_followed() -> None:

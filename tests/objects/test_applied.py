@@ -16,7 +16,7 @@ from dpsym.library.theorem import Theorem
 from dpsym.objects import applied, notions
 from dpsym.objects.deciding import NEAR, PRIOR, M, Trial, prior_table
 from dpsym.objects.errors import ContradictionError
-from dpsym.objects.language import Event, Ge, Gt, Kernel, Law, Le, Point, Symbol, exp
+from dpsym.objects.language import Density, Event, Ge, Gt, Int, Kernel, Law, Le, Point, Query, Symbol, exp
 from dpsym.objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, FiniteMechanism, from_rows
 from dpsym.objects.notions.base import Level, Notion, Witness
 from dpsym.objects.symbolic import compare, exact
@@ -185,6 +185,58 @@ def test_roles_that_a_notion_does_not_have_are_refused() -> None:
         applied.SemanticPrivacy(1)(m, prior=Law("b", d)).facts()
     with pytest.raises(ValueError, match="view"):
         applied.JointDP(1, 0)(applied.Mechanism(m.law, Event("near", Point("i"), d, Point("d'", like=d)))).facts()
+
+
+def theorem(claim: applied.Applied, *about: Any) -> Theorem:
+    return Theorem(name="t", title="t", about=list(about), claim=claim, proof=[])
+
+
+def test_what_a_quantifier_of_a_notion_binds_occurs_nowhere_else() -> None:
+    """Else `M is (alpha rho, 0)-zCDP, for all alpha > 1` is said of each alpha with a level of its own."""
+    alpha, eps, d = Symbol("alpha"), Symbol("eps"), MECHANISM.law.points[0]
+    with pytest.raises(TermError, match="the order alpha"):
+        applied.ZeroConcentratedDP(alpha * eps, 0)(MECHANISM)
+    with pytest.raises(TermError, match="the order eps"):
+        applied.GaussianDP(eps)(MECHANISM)
+    e, y = Point("e", like=d), MECHANISM.outcome
+    prior = Law("b", d)
+    mixed = MECHANISM.of(Density(Int(prior(e) * M(e, y), e) + 0 * M(d, y), (d, y)))
+    with pytest.raises(TermError, match="the prior b in the mechanism"):
+        applied.BayesianPrivacy(0)(mixed, prior=prior)
+    wide = Event(applied.CLAIMED, *NEAR.points, y)
+    law = Density((1 - wide.density) * M(d, y), (d, y))
+    with pytest.raises(TermError, match="found a field called E"):
+        applied.ApproximateDP(0, 0)(MECHANISM.of(law)).facts(applied.CLAIMED)
+
+
+def test_the_parts_of_a_mechanism_are_of_their_kinds() -> None:
+    """Neighbours that are a function in [0, 0] make every mechanism 0-DP, and laws that exist without mass any notion hold."""
+    d, other = NEAR.points
+    never = Query("near", d, other, lower=0, upper=0)
+    free = Query("M", d, MECHANISM.outcome, lower=0)
+    for wrong in ((M, never), (free, NEAR)):
+        with pytest.raises(TermError, match=r"expected an event|expected a law"):
+            applied.Mechanism(*wrong)
+    made = tuple(Query(n, *NEAR.points, MECHANISM.outcome, lower=0) for n in ("P1", "Q1", "P2", "Q2"))
+    with pytest.raises(TermError, match="expected laws such as"):
+        applied.ApproximateRenyiDP(0, 2, 0)(MECHANISM, made=made)
+    with pytest.raises(TermError, match="found Field"):
+        applied.BayesianPrivacy(0)(MECHANISM, prior=Query("b", d, lower=0, upper=1))
+
+
+def test_a_law_that_is_a_term_is_called_by_what_it_is_made_of() -> None:
+    d, y, z = MECHANISM.law.points[0], MECHANISM.outcome, Point("z")
+    k, n, q = Kernel("k", y, z), Kernel("N", y, d, z), Kernel("Q", y)
+    after = MECHANISM.of(Density(Int(M(d, y) * k(y, z), y), (d, z)))
+    assert after.label == "k after M"
+    assert MECHANISM.of(Density(M(d, y) * n(y, d, z), (d, y, z))).label == "M and N"
+    assert MECHANISM.of(Density(n(y, d, z), (d, z))).label == "N"
+    assert MECHANISM.of(Density(q(y) + 0 * M(d, y), (d, y))).label.startswith("the mechanism of law +(at[Q]")
+    swapped = MECHANISM.of(Density(Int(k(y, z) * M(d, y), y), (d, z)))
+    assert swapped.label.startswith("the mechanism of law")
+    assert theorem(applied.PureDP(0)(after), M, NEAR, k).proposition.claims
+    with pytest.raises(TermError, match="for k, expected a law"):
+        _ = theorem(applied.PureDP(0)(after), M, NEAR, Query("k", y, z, lower=0)).proposition
 
 
 OUT_OF_RANGE = {

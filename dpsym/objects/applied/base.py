@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from operator import eq, ge, gt, le
 from typing import Any, ClassVar
 
-from ...kernel.laws.statements import Fact
-from ...kernel.laws.terms import space_of
+from ...kernel.laws.statements import Fact, Field, event, law
+from ...kernel.laws.terms import fields_of, fresh, opened, space_of
 from ...kernel.terms import ONE, OO, Scalar, Term, TermError, term
 from ..definitions import Demand, parameter_demands
 from ..language import (
@@ -32,7 +32,8 @@ Show = Callable[[Term], str]
 class Mechanism:
     """A mechanism on an index space of datasets: `Mechanism(Kernel("M", d, y), Event("near", d, d'))`.
 
-    Its law may be a density of several outcomes, at (d, y, z): what two mechanisms say one after the other.
+    Its law may be a density of several outcomes, at (d, y, z): what two mechanisms say one after the other. Each part is of its kind
+    and has no other range: near is an event, all others are laws. A law that is a term is called by what it is made of.
     """
 
     law: FieldSymbol | Density
@@ -40,7 +41,6 @@ class Mechanism:
     hide: FieldSymbol | None = None
     place: FieldSymbol | None = None
     view: FieldSymbol | None = None
-    name: str = ""  # of a law that is a term: `k after M`
 
     def __post_init__(self) -> None:
         space = space_of(self.law.points[0])
@@ -50,10 +50,44 @@ class Mechanism:
             )
         if any(space_of(p) != space for p in self.near.points[-2:]):
             raise TermError(f"mechanism: found neighbours on {self.near.field.spaces}, expected datasets of {space}")
+        demand_kind("near", self.near, event)
+        for part in ("law", "hide", "place", "view"):
+            f = getattr(self, part)
+            if isinstance(f, FieldSymbol):
+                demand_kind(part, f, law)
+        outcomes = tuple(map(space_of, self.outcomes))
+        if self.hide is not None and self.hide.field.spaces[-2:] != (space, space):
+            raise TermError(
+                f"mechanism: found `hide` on {self.hide.field.spaces}, expected datasets of {space} at its end"
+            )
+        if self.view is not None and self.view.field.spaces[-1 - len(outcomes) : -1] != outcomes:
+            raise TermError(
+                f"mechanism: found `view` on {self.view.field.spaces}, expected {outcomes} before its last space"
+            )
 
     @property
     def label(self) -> str:
-        return self.name or (self.law.name if isinstance(self.law, FieldSymbol) else "the mechanism")
+        return self.words(repr)
+
+    @property
+    def made_of(self) -> tuple[str, ...]:
+        """The fields of a law that is called by them: M; k, M for ∫ M(d, y) k(y, z) dy; M, N for M(d, y) N(y, d, z)."""
+        if isinstance(self.law, FieldSymbol):
+            return (self.law.name,)
+        value = self.law.value
+        between = (fresh(space_of(value)),) if value.op == "Int" else ()
+        body = opened(value, *between) if between else value
+        factors = body.args if body.op == "*" else (body,)
+        said = between + self.outcomes  # what the factors say, one after the other
+        if [f.args[-1:] for f in factors] != [(y,) for y in said] or any(f.op != "at" for f in factors):
+            return ()
+        return tuple(f.name for f in factors[:: -1 if between else 1])
+
+    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
+        """M, `k after M`, `M and N`; any other law as the term that it is."""
+        between = not isinstance(self.law, FieldSymbol) and self.law.value.op == "Int"
+        called = (" after " if between else " and ").join(map(name, self.made_of))
+        return called or f"the mechanism of law {show(self.law.density)}"
 
     @property
     def pair(self) -> tuple[Term, Term]:
@@ -92,9 +126,13 @@ class Mechanism:
         y = self.outcome
         return Int(self.law(d, y) * self.part("view")(i, y, z), y)
 
-    def of(self, law: FieldSymbol | Density, name: str = "") -> Mechanism:
+    def of(self, law: FieldSymbol | Density) -> Mechanism:
         """Another law of outcomes on the same datasets."""
-        return Mechanism(law, self.near, self.hide, self.place, self.view, name)
+        return Mechanism(law, self.near, self.hide, self.place, self.view)
+
+    @property
+    def parts(self) -> tuple[FieldSymbol | Density, ...]:
+        return tuple(f for f in (self.law, self.near, self.hide, self.place, self.view) if f is not None)
 
 
 Prior = FieldSymbol | Density
@@ -110,7 +148,33 @@ class Applied:
     order: Term | None = None
     made: tuple[FieldSymbol, ...] = ()
 
+    def __post_init__(self) -> None:
+        """What a quantifier of the notion binds occurs nowhere else: the order in no part, the prior not in the mechanism."""
+        what = type(self.notion).__name__
+        if isinstance(self.prior, FieldSymbol):
+            demand_kind("prior", self.prior, law)
+        if self.prior_name and self.prior_name in spoken_in(*self.mechanism.parts):
+            raise TermError(f"{what}: found the prior {self.prior_name} in the mechanism, expected another one")
+        bound = frozenset() if self.order is None else self.order.free
+        values = (*self.notion.values.values(), *(p.density for p in self._speaking))
+        if any(bound & t.free for t in values):
+            raise TermError(
+                f"{what}: found the order {self.order!r}, of which a part speaks, expected a symbol of its own"
+            )
+        wanted = tuple(f.field for f in self.notion.laws(self.mechanism)) if self.made else ()
+        if tuple(replace(f.field, name=g.name) for f, g in zip(self.made, wanted)) != wanted or len(self.made) != len(
+            wanted
+        ):
+            raise TermError(f"{what}: found {self.made}, expected laws such as {wanted}")
+
+    @property
+    def _speaking(self) -> tuple[FieldSymbol | Density, ...]:
+        return (*self.mechanism.parts, *((self.prior,) if self.prior is not None else ()))
+
     def facts(self, bound: str = BOUND) -> dict[str, Fact]:
+        if bound in spoken_in(*self._speaking, *self.made):
+            found = f"found a field called {bound}, as the event is for which the notion speaks of all"
+            raise TermError(f"{type(self.notion).__name__}: {found}, expected another name")
         return dict(self.notion.facts(self, bound))
 
     @property
@@ -132,8 +196,7 @@ class Applied:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         """`M is eps-DP`, with terms and names as they are printed; for which priors or orders is not said."""
         values = {n: show(v) for n, v in self.notion.values.items()}
-        label = " after ".join(map(name, self.mechanism.label.split(" after ")))
-        return self.notion.says.format(M=label, **values)
+        return self.notion.says.format(M=self.mechanism.words(show, name), **values)
 
 
 @dataclass(frozen=True)
@@ -220,6 +283,17 @@ class Notion(ABC):
     @abstractmethod
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
         """What it says, in parts that have names; `bound` is the name of the event of facts for all events."""
+
+
+def demand_kind(part: str, f: FieldSymbol, kind: Callable[..., Field]) -> None:
+    """Refuses a part of a mechanism that is no law, or no event, or one with another range."""
+    if f.field != kind(f.name, *f.field.spaces):
+        raise TermError(f"{part}: found {f.field}, expected {'an event' if kind is event else 'a law'}")
+
+
+def spoken_in(*parts: FieldSymbol | Density) -> frozenset[str]:
+    """The fields of which laws and events are made."""
+    return frozenset[str]().union(*(fields_of(p.density) for p in parts))
 
 
 def holds(r: Term) -> bool:
