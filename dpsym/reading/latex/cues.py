@@ -174,8 +174,14 @@ _WHERE = re.compile(r"\b" + _any("""
         negative | unit | small | large | close | near | within | non-?zero | finite | even | odd | inside |
         outside | belongs? | fractions? | probabilit(?:y|ies) | percent(?:age)? | whose | tiny | huge |
         vanish(?:es|ing)? | normali[sz]ed | restrict(?:ed|s)? | regime | interior | monotone | increasing |
-        decreasing | distinct | equal | integers? | rational | strictly | no more than | no less than |
+        decreasing | distinct | equal | integers? | integral | whole | prime | rational | strictly | no more than | no less than |
         up to | over""") + r"\b")  # fmt: skip
+_NUMERAL = re.compile(
+    r"\b(?:zero|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half|unity|third|quarter)\b|\d"
+)
+_ON = re.compile(r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b")
+_SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
+_CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
 _RELEASE = re.compile(r"\b" + _any("""
         no longer assum\\w* | drop | dropping |
         without (?:this|the|that|these|any) (?:assumptions?|conditions?|restrictions?|further assumptions?) |
@@ -299,6 +305,20 @@ def is_quantified(words: str) -> bool:
 def may_place(words: str) -> bool:
     """Whether words about a name may say where it is: `as $x$ ranges over`, `$x$ is at least`."""
     return bool(_WHERE.search(words))
+
+
+def may_number(words: str) -> bool:
+    """Whether words about a name have a number in them: `one person at least`, `never below 2`."""
+    return bool(_NUMERAL.search(words))
+
+
+def words_of(after: str, declared: bool) -> str:
+    """The words behind a relation that may say more of its names. What is declared has all of them up to where the text goes on;
+    behind `for $x > 0$` they are a clause of their own, or go on with it."""
+    own = _ON.split(after, maxsplit=1)[0]
+    if declared:
+        return own
+    return "" if _SUBJECT.match(own) else _CLAUSE.match(own)[0]  # type: ignore[index]
 
 
 def releases(words: str) -> bool:

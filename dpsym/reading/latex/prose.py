@@ -82,6 +82,7 @@ class SentenceReader:
             if not piece.display:
                 self._inline(k, piece, role)
         self._worded_names()
+        self._worded_relations()
         if not self.s.pieces and speaks_of_everything(self.s.all_words):
             words = " ".join(self.s.all_words.split()[:8])
             self.prose.unread.append(Unread(self.s.start, self.s.part, self.s, EVERYTHING, words))
@@ -404,6 +405,34 @@ class SentenceReader:
                 words = f"{found[0]} {self.s.words[k + 1][:60]}".strip()
                 self.prose.unread.append(Unread(self.s.pieces[k].start, self.s.part, self.s, letters_of, words))
             self._said_in_words(run, self.s.words[run[0][0]], self.s.words[k + 1])
+
+    def _worded_relations(self) -> None:
+        """`let $x > 0$ be an integer`, `let $x > 0$ (at least one here)`: words behind a relation that is assumed say more of its names."""
+        run: list[tuple[int, list[str]]] = []
+        for k, piece in enumerate(self.s.pieces):
+            found = [] if piece.display or self.roles[k].cue not in (*_ASSUMING, Cue.QUOTED) else self._related(piece)
+            if not found:
+                run = []
+                continue
+            run = [*(run if run and cues.goes_on(self.s.words[k]) else []), (k, found)]
+            listed = [n for _, some in run for n in some]
+            outside = cues.words_of(self.s.words[k + 1], self.roles[k].cue in (Cue.LET, Cue.QUOTED))
+            copula = COPULA.match(outside)
+            told, _ = first_clause(copula[1]) if copula else ([], "")
+            if told and set(told) <= KNOWN_WORDS:
+                behind = " ".join(copula[1].split()[len(told) :]) if copula else ""
+                self._known_words([(run[0][0], n) for n in listed], told, self.s.words[run[0][0]], behind)
+                outside = behind
+            if self._numbers() or cues.may_place(outside) or cues.may_number(outside):
+                stems = frozenset(map(stem, listed))
+                words = f"{listed[0]} {self.s.words[k + 1][:60]}".strip()
+                self.prose.unread.append(Unread(piece.start, self.s.part, self.s, stems, words))
+
+    def _related(self, piece: Piece) -> list[str]:
+        """The names that an inline relation says something of, each once."""
+        stated = self._conditions(piece) if self._has_relation(piece) else None
+        found = (n for x in stated or () for n in ([x.name] if x.relation is None else _bare(x.relation)))
+        return list(dict.fromkeys(found))
 
     def _numbers(self) -> bool:
         """Whether a number stands in the sentence by itself: with the name of a quantity it may be a relation in words."""
