@@ -179,7 +179,9 @@ _WHERE = re.compile(r"\b" + _any("""
 _NUMERAL = re.compile(
     r"\b(?:zero|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half|unity|third|quarter)\b|\d"
 )
-_ON = re.compile(r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b")
+_ON = re.compile(
+    r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b"
+)
 _SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
 _CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
 _RELEASE = re.compile(r"\b" + _any("""

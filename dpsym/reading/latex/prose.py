@@ -284,7 +284,9 @@ class SentenceReader:
         found = letters(tokens)
         if stated is None:
             self.seen.append((piece.start, found, False))
-            if role.cue is not Cue.NOTHING:
+            if role.cue is not Cue.NOTHING and not (
+                role.cue is Cue.CLAIM and not role.loose and _is_equivalence(tokens)
+            ):
                 self.not_read(piece, found)
             return
         self._note_spellings(piece)
@@ -407,7 +409,7 @@ class SentenceReader:
             self._said_in_words(run, self.s.words[run[0][0]], self.s.words[k + 1])
 
     def _worded_relations(self) -> None:
-        """`let $x > 0$ be an integer`, `let $x > 0$ (at least one here)`: words behind a relation that is assumed say more of its names."""
+        """`let $x > 0$ be an integer`, `let $x > 0$ (at least one here)`: words behind an assumed relation say more of it."""
         run: list[tuple[int, list[str]]] = []
         for k, piece in enumerate(self.s.pieces):
             found = [] if piece.display or self.roles[k].cue not in (*_ASSUMING, Cue.QUOTED) else self._related(piece)
@@ -493,6 +495,11 @@ def _is_definition(part: Part) -> bool:
     return any(
         p.kind == "statement" and re.match(r"\W*(?:\\\w+\{)*(?:definition|defn)", p.title, re.I) for p in part.chain[:3]
     )
+
+
+def _is_equivalence(tokens: Sequence[Token]) -> bool:
+    r"""Whether a formula says that relations are equivalent: where it is claimed, none of them is assumed by it."""
+    return any(t.is_cmd("iff", "Leftrightarrow", "Longleftrightarrow") for t in tokens)
 
 
 def _own_clause(after: str) -> str:
