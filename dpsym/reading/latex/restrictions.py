@@ -208,9 +208,17 @@ _SOMEWHERE = re.compile(
 )
 
 
+_LEFT_OUT = re.compile(
+    r"\b(?:degenerate|trivial|extreme|extremal|boundary|corner|edge|borderline|pathological|singular)"
+    r" (?:cases?|points?|values?|situations?)\b|"
+    r"\b(?:leav\w+ (?:out|aside)|omit\w*|exclud\w*|rul\w+ out|discard\w*|(?:set|put)\w* aside|disregard\w*|ignor\w*|avoid\w*|skip\w*)"
+    r"\b.*\b(?:cases?|points?|ends?|endpoints?|extremes?|boundar\w+|corners?|zero|one|half|interval)\b"
+)
+
+
 def speaks_of_everything(words: str) -> bool:
     """`All parameters are at least one.`: a sentence without formulas that may say where every symbol is."""
-    return bool(_GENERAL.search(words) and _SOMEWHERE.search(words))
+    return bool((_GENERAL.search(words) and _SOMEWHERE.search(words)) or _LEFT_OUT.search(words))
 
 
 __all__ = ["Mark", "is_as_it_stands", "reservation", "speaks_of_everything"]
