@@ -167,6 +167,10 @@ _HARMLESS = re.compile(_any("""
 _DEFINING = re.compile(r"\b" + _any("""
         (?:is|are|be) (?:called|said to be|termed|named|known as|defined (?:to be|as)) |
         we (?:say|call|speak of|define) | (?:is|are) (?:said|deemed)""") + r"\b")  # fmt: skip
+_ASSUMES = re.compile(
+    r"\b(?:let|fix|assum\w+|suppos\w+|if|when|whenever|provided|given|as long as|so long as|in the|where|with|such that|s\.t\.|"
+    r"satisf\w+|for (?:all|any|every|each)|restricted to|case|under)\b"
+)
 _GIVEN_THAT = re.compile(r"\b(?:if|iff|when|whenever|provided|in case|as long as|so long as|for which|whose)\b")
 _GOES_OVER = re.compile(r"\b(?:then|hence|thus|therefore|so|consequently|but)\b")
 #: Words about a name that may say where it is.
@@ -297,6 +301,12 @@ def is_defining(words: str) -> bool:
     return bool(_DEFINING.search(words))
 
 
+def assumes(before: str) -> bool:
+    """Whether the words right before a formula assume whatever it is: `suppose`, `if`, `where`; `look at`, `now for` do not."""
+    found = list(_ASSUMES.finditer(before))
+    return bool(found) and not re.search(r"\b(?:consider|for|at|once|while|over)\b", before[found[-1].end() :])
+
+
 def is_meaning(before: str) -> bool:
     """Whether what follows these words of a sentence is the meaning of a word: `is called X if`, `we define X as`.
 
@@ -363,7 +373,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or",
+    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or",
     "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number", "may_place", "releases", "sums_up",
     "without_contradiction", "words_of",
 ]  # fmt: skip
