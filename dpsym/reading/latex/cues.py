@@ -373,7 +373,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or",
-    "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number", "may_place", "releases", "sums_up",
-    "without_contradiction", "words_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged",
+    "is_meaning", "is_or", "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number",
+    "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip
