@@ -26,7 +26,7 @@ from .sentences import Sentence, sentences
 from .stream import Scope
 from .structure import Part
 from .tokens import LatexError
-from .tree import Node, names
+from .tree import Node, names, parts
 
 
 @dataclass(eq=False)
@@ -259,7 +259,10 @@ class _Reader:
         cue, steps = role.cue, derivation.steps
         plain = not any(st.given or st.after for st in steps)
         if cue is Cue.NOTHING:
-            derivation.means = True
+            derivation.means = reader.defining or not all(self._is_of_known(st, reader) for st in steps)
+            if not derivation.means:
+                derivation.standing = Standing.ASIDE
+                derivation.loose = "it stands in a definition, and says something of names that are known"
             return
         if plain and len(steps) >= 1 and self._defines(steps[0], derivation, cue, reader, k):
             steps[0].is_definition = True
@@ -308,6 +311,12 @@ class _Reader:
             )
         )
         return True
+
+    def _is_of_known(self, step: Step, reader: SentenceReader) -> bool:
+        """Whether a step is about numbers that were spoken of before, and gives none of them or of the quantities in it a meaning."""
+        node = Node("rel", (step.left, step.right), step.relation)
+        named = any(n.kind in ("opaque", "over", "index", "law", "tail") for n in parts(node))
+        return not named and repeats(node) and not any(self.prose.is_fresh(n, reader.s) for n in names(node))
 
     def _redefines(self, steps: Sequence[Step], reader: SentenceReader, k: int, cue: Cue) -> None:
         """A name gets another meaning: what was said of it before does not count from here on."""

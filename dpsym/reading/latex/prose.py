@@ -444,10 +444,37 @@ class SentenceReader:
                 self._known_words([(run[0][0], n) for n in listed], told, self.s.words[run[0][0]], behind)
                 outside = behind
             self._counts(listed, piece, outside)
-            if self._numbers() or cues.may_place(outside) or cues.may_number(outside):
+            strange = bool(told) and not set(told) <= KNOWN_WORDS and self._may_be_a_property(told)
+            if strange or self._numbers() or self._has_set(k) or cues.may_place(outside) or cues.may_number(outside):
                 stems = frozenset(map(stem, listed))
                 words = f"{listed[0]} {self.s.words[k + 1][:60]}".strip()
                 self.prose.unread.append(Unread(piece.start, self.s.part, self.s, stems, words))
+
+    def _may_be_a_property(self, told: Sequence[str]) -> bool:
+        """`let $x > 0$ be big`, `be a tame number` where the document says what tame means: an unknown word may be a condition."""
+        if told[0] not in (
+            "the",
+            "a",
+            "an",
+            "its",
+            "our",
+            "their",
+            "this",
+            "some",
+            "defined",
+            "denoted",
+            "given",
+            "called",
+            "set",
+            "as",
+            "in",
+        ):
+            return True
+        unknown = [re.escape(w) for w in told if w not in KNOWN_WORDS and len(w) > 2]
+        marked = (
+            r"(?:\\(?:emph|textit|textbf)\s*\{|[*_`]|\b(?:called|termed|said to be|deemed)\s+(?:\\\w+\{)?)(?:an?\s+)?"
+        )
+        return bool(unknown) and bool(re.search(rf"{marked}(?:{'|'.join(unknown)})\b", self.text))
 
     def _counts(self, found: Sequence[str], piece: Piece, words: str) -> None:
         """`$n$ is the number of users`: it may be whole, so nothing fails only where it is not."""
@@ -507,7 +534,8 @@ class SentenceReader:
             found = frozenset(stem(n) for x in stated for n in ([x.name] if x.relation is None else names(x.relation)))
             self.prose.unread.append(Unread(piece.start, self.s.part, self.s, found, " ".join(words)))
             return
-        self.take(worded(bare[0], words, f"{' '.join(words)} {bare[0]}"), role, piece, self.behind[k])
+        for name in dict.fromkeys(bare):
+            self.take(worded(name, words, f"{' '.join(words)} {name}"), role, piece, self.behind[k])
 
 
 _STANDING = {
