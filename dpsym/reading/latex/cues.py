@@ -180,7 +180,8 @@ _WHERE = re.compile(r"\b" + _any("""
         negative | unit | small | large | close | near | within | non-?zero | finite | even | odd | inside |
         outside | belongs? | fractions? | probabilit(?:y|ies) | percent(?:age)? | whose | tiny | huge |
         vanish(?:es|ing)? | normali[sz]ed | restrict(?:ed|s)? | regime | interior | monotone | increasing |
-        decreasing | distinct | equal | integers? | integral | whole | prime | rational | strictly | no more than | no less than |
+        decreasing | distinct | equal | integers? | integral | whole | prime |
+        equality | ruled out | composite | rational | strictly | no more than | no less than |
         up to | over""") + r"\b")  # fmt: skip
 _NUMERAL = re.compile(
     r"\b(?:zero|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half|unity|third|quarter|"
