@@ -91,7 +91,13 @@ def test_rows_of_cases_are_cases() -> None:
 
 @pytest.mark.parametrize(
     ("latex", "real"),
-    [(r"\mathit{e}", 5.35), (r"c \int x", 23.38), (r"a \log x", 27.25), (r"\mathit{rate}", 17.49), (r"x \int y", 24.31)],
+    [
+        (r"\mathit{e}", 5.35),
+        (r"c \int x", 23.38),
+        (r"a \log x", 27.25),
+        (r"\mathit{rate}", 17.49),
+        (r"x \int y", 24.31),
+    ],
 )
 def test_the_model_is_no_narrower_than_tex(latex: str, real: float) -> None:
     """Widths that pdflatex measured: slanted letters lean, and an operator behind a factor has a space on both sides."""
