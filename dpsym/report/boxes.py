@@ -20,6 +20,7 @@ from ..notation import GREEK
 DISPLAY, TEXT, SCRIPT, TINY = _STYLES = range(4)  # the styles of TeX
 _SCALE = (1.0, 1.0, 0.83, 0.75)
 _THIN, _MEDIUM, _THICK, _BLANK = 1.67, 2.22, 2.78, 3.33
+_SLANT = 1.8  # what the last letter of a slanted word leans over
 
 _ITALIC = dict(zip(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -206,6 +207,8 @@ class _Reader:
         size = sum(_UPRIGHT.get(c, 5.6) for c in plain) * (1.15 if name in ("mathbb", "mathbf", "mathcal") else 1.0)
         if name == "texttt":
             size = 5.3 * len(plain)
+        elif name == "mathit":
+            size += 0.3 * len(plain) + _SLANT
         kind = {"text": "words", "operatorname": "named"}.get(name, "ord")
         return Box(kind, rf"\{name}{{{text}}}", size)
 
@@ -263,12 +266,12 @@ def _width(box: Box, style: int) -> float:
         display, inline = _BIG[box.head[1:]]
         over = style == DISPLAY and box.head != r"\int"
         sign = display if style == DISPLAY else inline * _SCALE[style]
-        return max([sign, *scripts]) + _THIN if over else sign + max(scripts, default=0) + _THIN
+        return (max([sign, *scripts]) if over else sign + max(scripts, default=0)) + 2 * _THIN
     around = {
         "bin": 2 * _MEDIUM,
         "rel": 2 * _THICK,
         "punct": _THIN,
-        "named": _THIN,
+        "named": 2 * _THIN,
         "frac": 2 * _THIN,
         "cases": 2 * _THIN,
     }

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from dpsym.kernel.terms import Term, relation
 from dpsym.reading.latex import LatexError, read_claims, read_expression
 from dpsym.report import layout
-from dpsym.report.boxes import boxes, source
+from dpsym.report.boxes import boxes, source, width
 from dpsym.report.latex import term_latex
 from dpsym.testing.strategies import terms
 
@@ -87,3 +87,18 @@ def test_rows_of_cases_are_cases() -> None:
     assert read_expression(written) is read_expression(
         written.replace(r"\begin{aligned} & x \\ & + 1 \end{aligned}", "x + 1")
     )
+
+
+@pytest.mark.parametrize(
+    ("latex", "real"),
+    [
+        (r"\mathit{e}", 5.35),
+        (r"c \int x", 23.38),
+        (r"a \log x", 27.25),
+        (r"\mathit{rate}", 17.49),
+        (r"x \int y", 24.31),
+    ],
+)
+def test_the_model_is_no_narrower_than_tex(latex: str, real: float) -> None:
+    """Widths that pdflatex measured: slanted letters lean, and an operator behind a factor has a space on both sides."""
+    assert real <= width(boxes(latex)) <= 1.3 * real + 12

@@ -167,6 +167,12 @@ _HARMLESS = re.compile(_any("""
 _DEFINING = re.compile(r"\b" + _any("""
         (?:is|are|be) (?:called|said to be|termed|named|known as|defined (?:to be|as)) |
         we (?:say|call|speak of|define) | (?:is|are) (?:said|deemed)""") + r"\b")  # fmt: skip
+_ASSUMES = re.compile(
+    r"\b(?:let|fix|assum\w+|suppos\w+|if|when|whenever|provided|given|as long as|so long as|in the|where|with|such that|s\.t\.|"
+    r"satisf\w+|for (?:all|any|every|each)|restricted to|case|under)\b"
+)
+_GIVEN_THAT = re.compile(r"\b(?:if|iff|when|whenever|provided|in case|as long as|so long as|for which|whose)\b")
+_GOES_OVER = re.compile(r"\b(?:then|hence|thus|therefore|so|consequently|but)\b")
 #: Words about a name that may say where it is.
 _WHERE = re.compile(r"\b" + _any("""
         ranges? | ranging | between | intervals? | lies? | lying | at least | at most | larger | smaller |
@@ -174,8 +180,21 @@ _WHERE = re.compile(r"\b" + _any("""
         negative | unit | small | large | close | near | within | non-?zero | finite | even | odd | inside |
         outside | belongs? | fractions? | probabilit(?:y|ies) | percent(?:age)? | whose | tiny | huge |
         vanish(?:es|ing)? | normali[sz]ed | restrict(?:ed|s)? | regime | interior | monotone | increasing |
-        decreasing | distinct | equal | integers? | rational | strictly | no more than | no less than |
+        decreasing | distinct | equal | integers? | integral | whole | prime |
+        equality | ruled out | composite | rational | strictly | no more than | no less than |
         up to | over""") + r"\b")  # fmt: skip
+_NUMERAL = re.compile(
+    r"\b(?:zero|one|once|two|twice|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half|unity|third|quarter|"
+    r"not|never|no|nor|neither|without|except|but|other than|unlike|rather|instead)\b|\d"
+)
+_COUNT = re.compile(
+    r"\b(?:numbers? of|counts?|counting|how many|sizes?|cardinality|dimensions?|lengths?|ind(?:ex|ices)|rounds?|people|users?)\b"
+)
+_ON = re.compile(
+    r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b"
+)
+_SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
+_CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
 _RELEASE = re.compile(r"\b" + _any("""
         no longer assum\\w* | drop | dropping |
         without (?:this|the|that|these|any) (?:assumptions?|conditions?|restrictions?|further assumptions?) |
@@ -283,6 +302,24 @@ def is_defining(words: str) -> bool:
     return bool(_DEFINING.search(words))
 
 
+def assumes(before: str) -> bool:
+    """Whether the words right before a formula assume whatever it is: `suppose`, `if`, `where`; `look at`, `now for` do not."""
+    found = list(_ASSUMES.finditer(before))
+    return bool(found) and not re.search(r"\b(?:consider|for|at|once|while|over)\b", before[found[-1].end() :])
+
+
+def is_meaning(before: str) -> bool:
+    """Whether what follows these words of a sentence is the meaning of a word: `is called X if`, `we define X as`.
+
+    `the inequality ... is called X` claims the inequality, and so does what follows `then`."""
+    found = list(_DEFINING.finditer(before))
+    rest = before[found[-1].end() :] if found else ""
+    given = list(_GIVEN_THAT.finditer(rest))
+    if given:
+        return not _GOES_OVER.search(rest[given[-1].end() :])
+    return bool(found) and bool(re.search(r"(?:^|\b(?:as|by|via|to be))[\s:,]*$", rest))
+
+
 def is_existential(words: str) -> bool:
     return bool(_SOME.search(words))
 
@@ -299,6 +336,25 @@ def is_quantified(words: str) -> bool:
 def may_place(words: str) -> bool:
     """Whether words about a name may say where it is: `as $x$ ranges over`, `$x$ is at least`."""
     return bool(_WHERE.search(words))
+
+
+def may_number(words: str) -> bool:
+    """Whether words about a name have a number in them, or deny something: `one person at least`, `not favouring heads`."""
+    return bool(_NUMERAL.search(words))
+
+
+def may_count(words: str) -> bool:
+    """Whether words about a name may say that it is a count: `the number of users`."""
+    return bool(_COUNT.search(words))
+
+
+def words_of(after: str, declared: bool) -> str:
+    """The words behind a relation that may say more of its names. What is declared has all of them up to where the text goes on;
+    behind `for $x > 0$` they are a clause of their own, or go on with it."""
+    own = _ON.split(after, maxsplit=1)[0]
+    if declared:
+        return own
+    return "" if _SUBJECT.match(own) else _CLAUSE.match(own)[0]  # type: ignore[index]
 
 
 def releases(words: str) -> bool:
@@ -318,6 +374,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_or", "is_premise",
-    "is_quantified", "is_wrong", "joins", "lead_of", "may_place", "releases", "sums_up", "without_contradiction",
+    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged",
+    "is_meaning", "is_or", "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number",
+    "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

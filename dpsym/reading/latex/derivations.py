@@ -12,6 +12,7 @@ from ..letters import Spellings
 from ..text.claims import read_conditions as read_text_conditions
 from ..text.claims import read_let
 from ..text.tokens import ReadError
+from . import cues
 from .claims import Question, read_conditions, with_declared
 from .conditions import Stated
 from .context import Context, Contexts, settled
@@ -20,12 +21,12 @@ from .document import Directive, Piece, Source, scan
 from .formula import Formula, Link, Statement, formula_tokens, read_formula
 from .outside import Outside, Told, conventional
 from .prose import SentenceReader
-from .said import Force, Prose, Role, Said, Standing, defined_name, letters, shares_names
+from .said import Force, Prose, Role, Said, Standing, defined_name, letters, repeats, shares_names
 from .sentences import Sentence, sentences
 from .stream import Scope
 from .structure import Part
 from .tokens import LatexError
-from .tree import Node, names
+from .tree import Node, names, parts
 
 
 @dataclass(eq=False)
@@ -258,7 +259,10 @@ class _Reader:
         cue, steps = role.cue, derivation.steps
         plain = not any(st.given or st.after for st in steps)
         if cue is Cue.NOTHING:
-            derivation.means = True
+            derivation.means = reader.defining or not all(self._is_of_known(st, reader) for st in steps)
+            if not derivation.means:
+                derivation.standing = Standing.ASIDE
+                derivation.loose = "it stands in a definition, and says something of names that are known"
             return
         if plain and len(steps) >= 1 and self._defines(steps[0], derivation, cue, reader, k):
             steps[0].is_definition = True
@@ -273,7 +277,7 @@ class _Reader:
                 st.is_definition = False
         if cue in (Cue.DEFINE, Cue.CHOOSE):
             derivation.loose = derivation.loose or "the name has been used before: it may be a choice or a claim"
-        if cue in (Cue.LET, Cue.IF, Cue.RANGE) and plain and self._assumed(steps, cue, reader):
+        if cue in (Cue.LET, Cue.IF, Cue.RANGE) and plain and self._assumed(steps, cue, reader, k):
             reader.take([_stated(st, self.source.text) for st in steps], role, reader.s.pieces[k], reader.behind[k])
             for st in steps:
                 st.is_condition = True
@@ -308,6 +312,12 @@ class _Reader:
         )
         return True
 
+    def _is_of_known(self, step: Step, reader: SentenceReader) -> bool:
+        """Whether a step is about numbers that were spoken of before, and gives none of them or of the quantities in it a meaning."""
+        node = Node("rel", (step.left, step.right), step.relation)
+        named = any(n.kind in ("opaque", "over", "index", "law", "tail") for n in parts(node))
+        return not named and repeats(node) and not any(self.prose.is_fresh(n, reader.s) for n in names(node))
+
     def _redefines(self, steps: Sequence[Step], reader: SentenceReader, k: int, cue: Cue) -> None:
         """A name gets another meaning: what was said of it before does not count from here on."""
         for step in steps:
@@ -318,9 +328,12 @@ class _Reader:
                     Said(stated, piece.start, s.part, Force.SOFT, sentence=s, cue=cue, binds=frozenset({name}))
                 )
 
-    def _assumed(self, steps: Sequence[Step], cue: Cue, reader: SentenceReader) -> bool:
-        """Whether a display behind `let`, `if` or `where` is a condition; an equation of a name that is not new is a claim."""
+    def _assumed(self, steps: Sequence[Step], cue: Cue, reader: SentenceReader, k: int) -> bool:
+        """Whether a display behind `let`, `if` or `where` is a condition; an equation of a name that is not new is a claim, and what
+        `consider`, `for`, `at` or `once` stands before may be one if it says more than where a name is."""
         stated = [_stated(st, self.source.text) for st in steps]
+        if any(x.relation is not None and repeats(x.relation) for x in stated) and not cues.assumes(reader.s.words[k]):
+            return False
         if cue is Cue.LET:
             return reader._assumes() or not any(map(defined_name, stated))
         claims = any(x.relation is not None and shares_names(x.relation) for x in stated) or any(

@@ -26,6 +26,8 @@ MAX_DISPLAYS = 1_000
 
 _DISPLAY = ("equation", "align", "gather", "multline", "eqnarray", "flalign", "alignat", "displaymath", "dmath")
 _BEGIN = re.compile(r"\\begin\{(" + "|".join(_DISPLAY) + r")(\*?)\}")
+_BETWEEN = re.compile(r"\\(?:short)?intertext\s*\{")
+_ROWS = re.compile(r"\\begin\{\w+\*?\}|\\end\{\w+\*?\}|\\\\|\s")
 _SKIPPED = re.compile(
     r"\\begin\{(verbatim|lstlisting|comment|tikzpicture|tabular)\}.*?\\end\{\1\}|\\iffalse\b.*?\\fi\b|^```.*?^```|^~~~.*?^~~~",
     re.S | re.M,
@@ -145,9 +147,39 @@ def _pieces(text: str) -> list[Piece]:
         if found is None:
             at += step
         else:
-            out.append(found)
+            out += _parted(found, text) if found.display else [found]
             at = found.outer_end
     return [p for p in out if text[p.start : p.end].strip()]
+
+
+def _parted(display: Piece, text: str) -> list[Piece]:
+    r"""A display and what follows an \intertext in it, with the formulas of the words between: they are a text with displays."""
+    out: list[Piece] = []
+    at, outer = display.start, display.outer
+    for match in _BETWEEN.finditer(text, display.start, display.end):
+        close = _brace_end(text, match.end(), display.end)
+        if match.start() < at or close < 0:
+            continue
+        if _ROWS.sub("", text[at : match.start()]):
+            out.append(Piece(True, at, match.start(), outer, match.start()))
+        for p in _pieces(text[match.end() : close]):
+            k = match.end()
+            out.append(Piece(p.display, p.start + k, p.end + k, p.outer + k, p.outer_end + k))
+        at = outer = close + 1
+    if _ROWS.sub("", text[at : display.end]) or not out:
+        out.append(Piece(True, at, display.end, outer, display.outer_end))
+    return out
+
+
+def _brace_end(text: str, at: int, end: int) -> int:
+    """Where the group ends that is open at a place, or -1."""
+    depth = 1
+    while at < end:
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if not depth:
+            return at
+        at += 2 if text[at] == "\\" else 1
+    return -1
 
 
 def _backslash(text: str, at: int) -> Piece | None:

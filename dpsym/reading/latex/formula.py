@@ -219,7 +219,7 @@ class _Reader:
                 mode = self._words(item, pieces[k + 1 :], mode, out)
             elif k and is_tag(item):
                 out.append(("tag", item))
-            elif item.tokens[0].is_cmd("forall") and k:
+            elif item.tokens[0].is_cmd("forall") and any(m == "statement" for m, _ in out):
                 mode = "condition"
                 out.append(("condition", item))
             elif item.tokens[0].is_cmd("forall"):

@@ -56,6 +56,7 @@ _SATISFY = re.compile(
     r"^\s*(?:satisfy(?:ing)?|be such that|with|such that|be given with)\s*$"
 )  # let $x, y > 0$ satisfy $x + y = 1$
 _ASSUMING = (Cue.LET, Cue.RANGE, Cue.IF, Cue.DEFINE, Cue.CHOOSE)
+_SAYING = (*_ASSUMING, Cue.QUOTED, Cue.UNKNOWN, Cue.REMINDER)  # of what these say, words behind it may say more
 
 
 class SentenceReader:
@@ -70,7 +71,8 @@ class SentenceReader:
         self.seen: list[tuple[int, frozenset[str], bool]] = []
         self.is_left = False  # `otherwise $A$`, and A is what the cases before have left
         everything = sentence.all_words
-        self.defining = cues.is_defining(everything) or _is_definition(sentence.part)
+        self.defining = cues.is_defining(everything)
+        self.in_definition = _is_definition(sentence.part)
         self.opens_case = bool(_CASE.match(everything.lstrip("# "))) and sentence.part.kind == "case"
 
     def read(self) -> None:
@@ -82,6 +84,7 @@ class SentenceReader:
             if not piece.display:
                 self._inline(k, piece, role)
         self._worded_names()
+        self._worded_relations()
         if not self.s.pieces and speaks_of_everything(self.s.all_words):
             words = " ".join(self.s.all_words.split()[:8])
             self.prose.unread.append(Unread(self.s.start, self.s.part, self.s, EVERYTHING, words))
@@ -166,7 +169,7 @@ class SentenceReader:
         cue = role.cue
         if cues.is_wrong(before, after):
             return Role(Cue.QUOTED, wrong=True)
-        if self.defining and cue not in (Cue.LET, Cue.RANGE, Cue.DEFINE) and not self._has_defining_sign(k):
+        if cue not in (Cue.LET, Cue.RANGE, Cue.DEFINE) and self._is_meaning(k, cue) and not self._has_defining_sign(k):
             return Role(Cue.NOTHING)
         if cue in (Cue.CLAIM, Cue.UNKNOWN, Cue.REASON) and cues.is_premise(after) and not self.s.pieces[k].display:
             return Role(Cue.IF)
@@ -187,6 +190,17 @@ class SentenceReader:
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
         return replace(role, loose=role.loose or loose)
+
+    def _is_meaning(self, k: int, cue: Cue) -> bool:
+        """Whether a formula says what a word means: it stands in a definition, or behind `is called X if`; `if $A$, it is called X`."""
+        if self.in_definition or not self.defining:
+            return self.in_definition
+
+        def means(j: int) -> bool:
+            return cues.is_meaning(" # ".join(self.s.words[: j + 1]))
+
+        claims = any(p.display and j > k and not means(j) for j, p in enumerate(self.s.pieces))
+        return means(k) or (cue in (Cue.IF, Cue.QUOTED) and not claims)
 
     def _in_note(self, k: int) -> bool:
         """Whether a formula stands in a footnote or in the words below a figure: how far that reaches, nobody knows."""
@@ -283,7 +297,9 @@ class SentenceReader:
         found = letters(tokens)
         if stated is None:
             self.seen.append((piece.start, found, False))
-            if role.cue is not Cue.NOTHING:
+            if role.cue is not Cue.NOTHING and not (
+                role.cue is Cue.CLAIM and not role.loose and _is_equivalence(tokens)
+            ):
                 self.not_read(piece, found)
             return
         self._note_spellings(piece)
@@ -403,7 +419,74 @@ class SentenceReader:
                 letters_of = frozenset(stem(n) for n in found)
                 words = f"{found[0]} {self.s.words[k + 1][:60]}".strip()
                 self.prose.unread.append(Unread(self.s.pieces[k].start, self.s.part, self.s, letters_of, words))
+            self._counts(
+                found,
+                self.s.pieces[k],
+                f"{' '.join(self.s.words[k].split()[-3:])} {cues.words_of(self.s.words[k + 1], True)}",
+            )
             self._said_in_words(run, self.s.words[run[0][0]], self.s.words[k + 1])
+
+    def _worded_relations(self) -> None:
+        """`let $x > 0$ be an integer`, `let $x > 0$ (at least one here)`: words behind an assumed relation say more of it."""
+        run: list[tuple[int, list[str]]] = []
+        for k, piece in enumerate(self.s.pieces):
+            found = [] if piece.display or self.roles[k].cue not in _SAYING else self._related(piece)
+            if not found:
+                run = []
+                continue
+            run = [*(run if run and cues.goes_on(self.s.words[k]) else []), (k, found)]
+            listed = [n for _, some in run for n in some]
+            outside = cues.words_of(self.s.words[k + 1], self.roles[k].cue not in (Cue.RANGE, Cue.IF))
+            copula = COPULA.match(outside)
+            told, _ = first_clause(copula[1]) if copula else ([], "")
+            if told and set(told) <= KNOWN_WORDS:
+                behind = " ".join(copula[1].split()[len(told) :]) if copula else ""
+                self._known_words([(run[0][0], n) for n in listed], told, self.s.words[run[0][0]], behind)
+                outside = behind
+            self._counts(listed, piece, outside)
+            strange = bool(told) and not set(told) <= KNOWN_WORDS and self._may_be_a_property(told)
+            if strange or self._numbers() or self._has_set(k) or cues.may_place(outside) or cues.may_number(outside):
+                stems = frozenset(map(stem, listed))
+                words = f"{listed[0]} {self.s.words[k + 1][:60]}".strip()
+                self.prose.unread.append(Unread(piece.start, self.s.part, self.s, stems, words))
+
+    def _may_be_a_property(self, told: Sequence[str]) -> bool:
+        """`let $x > 0$ be big`, `be a tame number` where the document says what tame means: an unknown word may be a condition."""
+        if told[0] not in (
+            "the",
+            "a",
+            "an",
+            "its",
+            "our",
+            "their",
+            "this",
+            "some",
+            "defined",
+            "denoted",
+            "given",
+            "called",
+            "set",
+            "as",
+            "in",
+        ):
+            return True
+        unknown = [re.escape(w) for w in told if w not in KNOWN_WORDS and len(w) > 2]
+        marked = (
+            r"(?:\\(?:emph|textit|textbf)\s*\{|[*_`]|\b(?:called|termed|said to be|deemed)\s+(?:\\\w+\{)?)(?:an?\s+)?"
+        )
+        return bool(unknown) and bool(re.search(rf"{marked}(?:{'|'.join(unknown)})\b", self.text))
+
+    def _counts(self, found: Sequence[str], piece: Piece, words: str) -> None:
+        """`$n$ is the number of users`: it may be whole, so nothing fails only where it is not."""
+        for name in found if cues.may_count(words) else ():
+            x = Stated(name=name, kind="integers", text=f"{name} {words}".strip()[:60])
+            self.prose.say(Said(x, piece.start, self.s.part, Force.SOFT, Standing.ASIDE, self.s, None, cue=Cue.UNKNOWN))
+
+    def _related(self, piece: Piece) -> list[str]:
+        """The names that an inline relation says something of, each once."""
+        stated = self._conditions(piece) if self._has_relation(piece) else None
+        found = (n for x in stated or () for n in ([x.name] if x.relation is None else _bare(x.relation)))
+        return list(dict.fromkeys(found))
 
     def _numbers(self) -> bool:
         """Whether a number stands in the sentence by itself: with the name of a quantity it may be a relation in words."""
@@ -451,7 +534,8 @@ class SentenceReader:
             found = frozenset(stem(n) for x in stated for n in ([x.name] if x.relation is None else names(x.relation)))
             self.prose.unread.append(Unread(piece.start, self.s.part, self.s, found, " ".join(words)))
             return
-        self.take(worded(bare[0], words, f"{' '.join(words)} {bare[0]}"), role, piece, self.behind[k])
+        for name in dict.fromkeys(bare):
+            self.take(worded(name, words, f"{' '.join(words)} {name}"), role, piece, self.behind[k])
 
 
 _STANDING = {
@@ -464,6 +548,11 @@ def _is_definition(part: Part) -> bool:
     return any(
         p.kind == "statement" and re.match(r"\W*(?:\\\w+\{)*(?:definition|defn)", p.title, re.I) for p in part.chain[:3]
     )
+
+
+def _is_equivalence(tokens: Sequence[Token]) -> bool:
+    r"""Whether a formula says that relations are equivalent: where it is claimed, none of them is assumed by it."""
+    return any(t.is_cmd("iff", "Leftrightarrow", "Longleftrightarrow") for t in tokens)
 
 
 def _own_clause(after: str) -> str:

@@ -38,7 +38,8 @@ _TURNS = re.compile(r"\b" + _phrases("""
     far|past|away|up to|almost|nearly|mostly|treated|handled|settled|trivial\\w*|done""") + r"\b")  # fmt: skip
 _TURNS_SENTENCE = re.compile(
     r"\b(?:otherwise|else|if not|unless|except|but not|not (?:for|when|if|where|in|only|just)|instead|"
-    r"in the (?:other|remaining|opposite)|or not|no matter)\b"
+    r"in the (?:other|remaining|opposite)|or not|no matter|(?:all|any|every|each|the|of) others?|the rest|no difference|"
+    r"the same (?:is|holds|goes|applies|remains)|and also (?:for|when|if)|elsewhere)\b"
 )
 _KEPT = re.compile(_phrases("""
     without (?:loss of generality|further ado)|with no loss of generality|not (?:necessarily )?(?:equal|depending on)|
@@ -133,6 +134,10 @@ _ELSEWHERE = re.compile(  # a condition that stands elsewhere, unless it follows
     r"(?:assumptions?|hypothes[ie]s|conditions?|constraints?|constructions?|choices?|normali[sz]ations?|(?:re)?scaling|conventions?|design"
     r"|restrictions?|requirements?)\b(?! (?:that |of )?#)"
 )
+_THERE = re.compile(  # where the sentence before was
+    r"\b(?:there(?! (?:is|are|exists?|must|can|will|was|were|has|have|remains?|holds?|follows?|would|should|may|might|cannot))|therein"
+    r"|(?:on|in|inside|within|for) (?:it|them|those|which))\b"
+)
 _SIDE = re.compile(r"\bto the (?:right|left) of\b|\bas (?:before|above|usual|in)\b|\bfrom\b[^#@]*#[^#@]*\bon\b")
 
 
@@ -151,7 +156,7 @@ def reservation(words: Sequence[str], marks: Sequence[Mark], knows_case: bool) -
     """
     shown = [*(m.value for m in marks), ""]
     text = " ".join(x for pair in zip(words, shown, strict=True) for x in pair)
-    if found := _ELSEWHERE.search(text):
+    if found := _ELSEWHERE.search(text) or _THERE.search(text):
         return found.group()
     text = _FREE.sub(" ", _CASES.sub(" ", text) if knows_case else text)
     if found := _SIDE.search(text):
@@ -208,9 +213,17 @@ _SOMEWHERE = re.compile(
 )
 
 
+_LEFT_OUT = re.compile(
+    r"\b(?:degenerate|trivial|extreme|extremal|boundary|corner|edge|borderline|pathological|singular)"
+    r" (?:cases?|points?|values?|situations?)\b|"
+    r"\b(?:leav\w+ (?:out|aside)|omit\w*|exclud\w*|rul\w+ out|discard\w*|(?:set|put)\w* aside|disregard\w*|ignor\w*|avoid\w*|skip\w*)"
+    r"\b.*\b(?:cases?|points?|ends?|endpoints?|extremes?|boundar\w+|corners?|zero|one|half|interval)\b"
+)
+
+
 def speaks_of_everything(words: str) -> bool:
     """`All parameters are at least one.`: a sentence without formulas that may say where every symbol is."""
-    return bool(_GENERAL.search(words) and _SOMEWHERE.search(words))
+    return bool((_GENERAL.search(words) and _SOMEWHERE.search(words)) or _LEFT_OUT.search(words))
 
 
 __all__ = ["Mark", "is_as_it_stands", "reservation", "speaks_of_everything"]

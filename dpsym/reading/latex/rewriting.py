@@ -2,6 +2,7 @@ r"""Other spellings of one thing, brought to one form before parsing.
 
 \text{Var}(X), \texttt{clamp}(x)             \operatorname{Var}(X): an upright word before an argument is a function, no remark
 SD(P, Q), KL(P \| Q)                         \mathrm{SD}(P, Q), \mathrm{KL}(P \| Q)
+max\{x, y\}, min(x, y)                       \max\{x, y\}, \min(x, y): letters in front of a list are no product
 \texttt{d\_in}, \mathrm{abs\_diff}           one token: a name as programs have them
 \underset{x \in S}{\max}, \underset{..}{E}   \max_{x \in S}
 \left\{ \begin{array}{ll} ... \right.        cases
@@ -33,7 +34,7 @@ _UPRIGHT = ("mathrm", "mathit", "mathsf", "mathtt", "operatorname")
 
 def rewritten(tokens: Sequence[Token], text: str) -> list[Token]:
     """The tokens in one form."""
-    out = _divergences(_code(_words(list(tokens))))
+    out = _extremes(_divergences(_code(_words(list(tokens)))))
     out = _arrays(_below(_unbraced(out)), text)
     return _infix(out, text)
 
@@ -56,13 +57,31 @@ def _divergences(tokens: list[Token]) -> list[Token]:
     return out
 
 
+def _extremes(tokens: list[Token]) -> list[Token]:
+    r"""max(x, y) is \max(x, y)."""
+    out: list[Token] = []
+    k = 0
+    while k < len(tokens):
+        word = "".join(t.text for t in tokens[k : k + 3] if t.kind == "char")
+        alone = not (out and out[-1].kind == "char" and out[-1].text.isalpha())
+        if word in ("max", "min") and alone and _is_list(tokens, k + 3):
+            out.append(Token("cmd", word, tokens[k].start, tokens[k + 2].end))
+            k += 3
+        else:
+            out.append(tokens[k])
+            k += 1
+    return out
+
+
 def _is_list(tokens: Sequence[Token], k: int) -> bool:
-    """Whether parentheses with a comma, or with a double bar, open at a place."""
-    if k >= len(tokens) or not tokens[k].is_char("("):
+    """Whether parentheses or braces with a comma, or with a double bar, open at a place."""
+    while k < len(tokens) and (tokens[k].kind == "space" or tokens[k].is_cmd("left", "big", "Big", "bigl", "Bigl")):
+        k += 1
+    if k >= len(tokens) or not (tokens[k].is_char("(") or tokens[k].is_cmd("{")):
         return False
     depth = 0
     for t in tokens[k:]:
-        depth += t.is_char("(", "[") - t.is_char(")", "]")
+        depth += (t.is_char("(", "[") or t.is_cmd("{")) - (t.is_char(")", "]") or t.is_cmd("}"))
         if depth == 0:
             return False
         if depth == 1 and (t.is_char(",") or t.is_cmd("|", "Vert", "parallel")):

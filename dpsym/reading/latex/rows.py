@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ...notation import GREEK
 from .inner import inner_rows
@@ -27,6 +27,9 @@ _ENVIRONMENTS = frozenset(
 _ENDMARKS = ("square", "qed", "blacksquare", "Box")
 IMPLIES = ("Rightarrow", "implies", "Longrightarrow", "therefore")
 _JOINS = ("cdot", "times", "pm")
+#: Narrow spaces in eighteenths of a quad.
+_SPACE = {"~": 6, " ": 6, "enspace": 9, ";": 5, "thickspace": 5, ":": 4, ">": 4, "medspace": 4, ",": 3, "thinspace": 3}
+_QUAD = 18
 
 
 @dataclass
@@ -148,10 +151,14 @@ def _without_start(row: list[Token]) -> list[Token]:
 
 
 def items(row: Sequence[Token]) -> list[Item]:
-    """The pieces of a row: parted at wide spaces and at words."""
+    r"""The pieces of a row: parted at wide spaces, at words, and before a \forall behind another one."""
     out: list[Item] = []
     current = Item()
+    row = _with_gaps(row)
     for t, depth in zip(row, depths(row), strict=True):
+        if depth == 0 and t.is_cmd("forall") and current.tokens and current.tokens[0].is_cmd("forall"):
+            out.append(current)
+            current = Item()
         if depth == 0 and t.kind == "text" and t.text.strip() not in ("TV", "SD", "KL"):
             out += [current, Item([t], t.text)]
             current = Item()
@@ -165,6 +172,16 @@ def items(row: Sequence[Token]) -> list[Item]:
         if item.words is None:
             item.tokens = stripped(item.tokens)
     return [item for item in out if item.tokens]
+
+
+def _with_gaps(row: Sequence[Token]) -> list[Token]:
+    r"""The tokens, with a row of narrow spaces that is as wide as a \quad in its place: `x > 0 ~~~ y > 0`."""
+    out: list[Token] = []
+    for space, some in groupby(row, key=lambda t: t.kind == "space"):
+        group = list(some)
+        wide = space and sum(_SPACE.get(t.text, 0) for t in group) >= _QUAD
+        out += [Token("quad", "quad", group[0].start, group[-1].end)] if wide else group
+    return out
 
 
 def stripped(tokens: Sequence[Token]) -> list[Token]:

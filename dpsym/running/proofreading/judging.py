@@ -5,8 +5,9 @@ It is open all the same, and the reason says why, if
 - a formula or words that were not read speak of its symbols: they may be a condition;
 - what fails is about different quantities that are only named, or about symbols that nothing relates;
 - it may be a choice, or a bound that is meant: no symbol stands in it twice, as in s = c/eps, and it can hold;
-- the text says nothing of a symbol, and the step does not fail where such a symbol usually is: positive, in (0, 1) for p, q, delta and
-  their like, a count for n, k and their like. This is never used to prove anything;
+- it needs what is soft to say something, and is a choice without it;
+- the text says nothing of a symbol, and the step is an equation that may say what it is, or does not fail where such a symbol usually
+  is: positive, in (0, 1) for p, q, delta and their like, a count for n, k and their like. This is never used to prove anything;
 - a formula whose words are not understood may be denied there, and where it does not hold the step does not fail;
 - a part beside this one has a condition under which it does not fail;
 - it is a soft formula that may be a condition itself: then it is refuted only if it cannot hold under the firm ones.
@@ -107,6 +108,8 @@ class Judge:
                 "each symbol stands in it once, so it may be a choice or a bound that is meant; nothing that was stated implies it",
                 (),
             )
+        if choice := self._put_in(c, posed, soft):
+            return choice
         if unread := self._unread(c, posed):
             return f"{_lines(unread)} may restrict it and was not read", unread
         try:
@@ -122,6 +125,14 @@ class Judge:
             only = ", ".join(sorted(keys[s] for s in left ^ right))
             return f"the two sides name different quantities ({only}): what relates them is not algebra"
         return ""
+
+    def _put_in(self, c: Checked, posed: Posed, soft: Sequence[Said]) -> tuple[str, tuple[Cited, ...]] | None:
+        """What is soft gives a name its value: if it speaks of another thing of that name, the step may be its choice."""
+        given = [s for s in posed.put if s in soft and not self._is_proved(s)]
+        if not given or c.alone is None or not _restricts(c.alone) or self._cannot_hold(c):
+            return None
+        cited = tuple(dict.fromkeys(map(self.checker.cited_said, given)))
+        return f"without what {_lines(cited)} puts in, each symbol stands in it once, so it may be a choice", cited
 
     def _cannot_hold(self, c: Checked) -> bool:
         """Whether the step holds at no point of its firm conditions: its negation is proved."""
@@ -176,6 +187,12 @@ class Judge:
         shown = ", ".join(loose)
         if not related(posed):
             return f"nothing that was stated relates the symbols of the two sides; nothing is said of {shown}", ()
+        once = [n for n in loose if _symbols(posed.claim.statement).get(n) == 1]
+        if posed.claim.statement.op == "==" and once and not self._cannot_hold(c):
+            return (
+                f"nothing is said of {', '.join(once)}, and it may say what {'that is' if len(once) == 1 else 'they are'}",
+                (),
+            )
         extra = tuple(c for n in loose for c in _usual(n))
         answer = self._again(c, posed, soft, extra)
         if answer is not None and not _is_failure(answer):
