@@ -1,12 +1,14 @@
 """Looks for a model in which a statement about all laws fails: random ones first, then small changes of those with the least room.
 
+Every second model is tightened as well: its numbers are moved to where hypotheses just hold (tightening.py).
+
 How much room a claim has in a model is computed with mpmath and not believed; whether it fails there the kernel says. Limits count
 models and their work, so a busy machine finds the same ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, prod
@@ -21,9 +23,11 @@ from ...kernel.terms import Term, subterms
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
 from .models import fitted, in_numbers, inside, random_model, varied
+from .tightening import tightened
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
+TIGHTENED = 0.5  # the share of models whose numbers are moved to where hypotheses just hold
 KEPT = 5  # from which changes are made
 WORK_OF_ALL = 1_000_000_000  # parts of claims that are written out, in all models: about a minute
 INSTANCE = 200  # the work of an instance of a hypothesis
@@ -57,18 +61,30 @@ class _Climber:
         for model in models:
             if model is None:
                 continue
-            self.left -= INSTANCE * sum(self._instances(fact, model) for _, fact in self.p.given)
+            for candidate in self._placed(model):
+                sizes = dict(candidate.sizes)
+                self.left -= sum(self._instances(c, candidate) * written(c.statement, sizes) for c in self.p.claims)
+                left = room(self.p, candidate)
+                if left <= _LEAST and isinstance(found := refute(self.p, candidate), Refuted):
+                    return found
+                self.best = sorted([*self.best, (left, candidate)], key=lambda pair: pair[0])[:KEPT]
             if self.left < 0:
                 return None
-            if not inside(self.p, model):
-                continue
-            sizes = dict(model.sizes)
-            self.left -= sum(self._instances(c, model) * written(c.statement, sizes) for c in self.p.claims)
-            left = room(self.p, model)
-            if left <= _LEAST and isinstance(found := refute(self.p, model), Refuted):
-                return found
-            self.best = sorted([*self.best, (left, model)], key=lambda pair: pair[0])[:KEPT]
         return None
+
+    def _placed(self, model: Model) -> Iterator[Model]:
+        """The model, if it satisfies the hypotheses, and the one whose numbers are where they just hold."""
+        if self._holds(model):
+            yield model
+        if self.random.random() < TIGHTENED:
+            closer = tightened(self.p, model, self.random, self._holds)
+            if closer is not None and closer != model:
+                yield closer
+
+    def _holds(self, model: Model) -> bool:
+        """Whether the model seems to satisfy setting and hypotheses; never, once all work is done."""
+        self.left -= INSTANCE * (1 + sum(self._instances(fact, model) for _, fact in self.p.given))
+        return self.left >= 0 and inside(self.p, model)
 
     def _instances(self, fact: Fact, model: Model) -> int:
         """How many relations between numbers a fact becomes, at most: for all places of points, and all events."""
