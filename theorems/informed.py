@@ -2,8 +2,9 @@
 
 An informed belief is what a prior b becomes when all records but k of the real dataset x are known: its weights are near(k, x, d) b(d).
 Their total N(k, x) may be 0, and then nothing is shown (and hide serves as the law); else the belief is the law near b/N, to which what
-is known of one record applies (oblivious.informed_beliefs). Its games are those of the weights, N times as likely, and as far apart. All that is believed in is
-a neighbour of x, so privacy carries what is improbable over to M(x), and the union bound over places is that of Theorem 2.4.
+is known of one record applies (oblivious.informed_beliefs). Its games are those of the weights, N times as likely, and as far apart.
+All that is believed in is a neighbour of x, so privacy carries what is improbable over to M(x), and the union bound over places is that
+of Theorem 2.4.
 """
 
 from dpsym.kernel.terms import ONE, Term
@@ -121,6 +122,7 @@ informed = [
         by=Integrate(d, parts=[(1, law), (-share, believed), (-nothing, spare)], using=["total"]),
     ),
     have("spare.mass", forall(k, x, Eq(Int(spare, d), 1)), by=Pointwise([("hide.mass", {i: k, d: x})])),
+    have("law>=0", forall(k, x, d, Ge(law, 0)), by=Pointwise(finite=["total"])),
     have("either", forall(k, x, Eq(something + nothing, 1)), by=Pointwise(["total"], cases=[Gt(total, 0)])),
     have(
         "law.mass",
@@ -308,7 +310,23 @@ of_law = [
     have(
         "apart",
         forall(k, x, i, y, Le(far * (tau * P * Q), far * law_distance)),
-        by=Pointwise({"apart.P": 1, "apart.Q": 1, "apart.far": 1, "scaled.distance": -1, **known}),
+        by=Pointwise(
+            ["apart.P", "apart.Q", "apart.far", "scaled.distance"],
+            lemmas=[
+                Lemma(
+                    Le(A, B),
+                    [Eq(A, C), Eq(C, U), Le(U, W), Eq(B, W)],
+                    {
+                        "A": far * (tau * P * Q),
+                        "B": far * law_distance,
+                        "C": far * (share * Z) * (tau * Q),
+                        "U": far * (share * Zi) * (tau * (share * Z)),
+                        "W": far * (share**2 * distance),
+                    },
+                )
+            ],
+            finite=list(known),
+        ),
     ),
 ]
 
@@ -342,7 +360,7 @@ from_the_real_dataset = [
             fields={"b": ((d,), law), "A": M, "B": ((d, y), hidden), "D": ((y,), real), "e": ((y,), far)},
             points={vocabulary.x: d, sa.t: y},
             given={"AB": "PQ", "BA": "QP", "near": "near.law", "apart": "apart"},
-            using=["game.mass", "law.mass", "x.mass", "Q>=0", "once", *finite],
+            using=["game.mass", "law>=0", "law.mass", "x.mass", "Q>=0", "once", *finite],
         ),
     ),
     have("bound>=0", Ge(bound, 0), by=Real()),
@@ -388,5 +406,8 @@ theorem_a_3 = Theorem(
     witness=({"eps": 0, "r": tenth, "n": 1}, point),
     fails=[
         Variant("without privacy", told, small, drop=["private.PQ", "private.QP"]),
+        Variant(
+            "if records are not replaced by those of neighbours", {**told, Near: [1, 0, 0, 1]}, small, drop=["hides"]
+        ),
     ],
 )

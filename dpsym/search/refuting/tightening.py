@@ -33,7 +33,8 @@ def tightened(p: Proposition, model: Model, r: Random, holds: Holds) -> Model | 
             return None
         model = begun
     for range_ in ranges:
-        model = _moved(model, range_, r.choice((1, -1)), holds)
+        way = r.choice((1, -1))
+        model = _moved(model, range_, way, holds) or _moved(model, range_, -way, holds) or model
     return model
 
 
@@ -55,17 +56,18 @@ def _begun(model: Model, range_: Range, way: int, holds: Holds) -> Model | None:
     return None
 
 
-def _moved(model: Model, range_: Range, way: int, holds: Holds) -> Model:
-    """The number moved this way as far as the hypotheses hold, by doubling; the model itself if they hold all the way."""
+def _moved(model: Model, range_: Range, way: int, holds: Holds) -> Model | None:
+    """The number moved this way as far as the hypotheses hold, or to the end of its range; None if they hold further than is looked."""
     start = _value(model, range_.name)
     if start is None:
-        return model
-    inside = start
-    for value in _doubling(start, way, range_):
+        return None
+    inside, values = start, _doubling(start, way, range_)
+    for value in values:
         if not holds(_put(model, range_.name, value)):
             return _between(model, range_.name, inside, value, holds)
         inside = value
-    return model
+    ended = inside == _end(range_.upper if way > 0 else range_.lower)
+    return _put(model, range_.name, inside) if ended and values else None
 
 
 def _doubling(start: Fraction, way: int, range_: Range) -> list[Fraction]:
