@@ -8,7 +8,6 @@ for all pairs of datasets: for pairs that are not two steps apart M(d) stands in
 
 from dataclasses import dataclass
 
-from dpsym.kernel.laws.statements import Fact
 from dpsym.kernel.laws.terms import Substitution, points_of
 from dpsym.kernel.terms import Term, mul
 from dpsym.library.theorem import (
@@ -50,7 +49,7 @@ def of(near: Term, a: Term, b: Term, order: Term) -> Term:
     return Piecewise((0, Le(near, 0)), (0, Le(a, 0)), (a**order * b ** (1 - order), Gt(b, 0)))
 
 
-def every(statement: Term) -> Fact:
+def every(statement: Term) -> Term:
     """For all its points."""
     return forall(*(p for p in (*at, y) if p in points_of(statement)), statement)
 
@@ -361,8 +360,8 @@ concentrated = Theorem(
     fails=[
         Variant(
             "with ρ₁ + ρ₂",
-            {M: [num(3, 5), num(2, 5), half, half, num(2, 5), num(3, 5)], **in_a_row},
-            {"alpha": 2, "r1": num(147, 1000), "r2": num(147, 1000)},
+            {M: [num(3, 4), num(1, 4), half, half, num(1, 4), num(3, 4)], **in_a_row},
+            {"alpha": 2, "r1": num(3, 8), "r2": num(3, 8)},
             claim=ZeroConcentratedDP(0, r1**2 + r2**2)(G),
         ),
         Variant(
@@ -422,7 +421,7 @@ renyi = Theorem(
     witness=({"alpha": 2, "beta": 4, "d1": 1, "d2": 1}, alone),
     fails=[
         Variant(
-            "with ε₁ + ε₂",
+            "with half of ε₁ + ε₂",
             {M: [num(3, 5), num(2, 5), half, half, num(2, 5), num(3, 5)], **in_a_row},
             {"alpha": 2, "beta": 4, "d1": num(65, 1000), "d2": num(87, 1000)},
             claim=RenyiDP(alpha, (d1 + d2) / 2)(G),

@@ -1,8 +1,10 @@
-"""Numbers of a model moved to where a hypothesis just holds: that is where claims have the least room.
+"""Models moved to where hypotheses just hold: that is where claims have the least room.
 
-A level that a hypothesis bounds (`KL <= c`, `m <= e^eps m'`, a moment below `exp((alpha - 1) rho alpha)`) is seldom hit by drawing. Here a
-number is moved, up or down, by doubling and then by halving, as far as setting and hypotheses still hold, or until they begin to hold.
-Everything is computed outside of the kernel (evaluating.py). The number that is found is rounded to a fraction with few digits.
+A level that a hypothesis bounds (`KL <= c`, `m <= e^eps m'`, a moment below `exp((alpha - 1) rho alpha)`) is seldom hit by drawing.
+Here a number is moved, up or down, by doubling and then by halving, as far as setting and hypotheses still hold, or until they begin to
+hold; it is rounded to a fraction with few digits. An event that a claim is multiplied by (which datasets are in question) is filled as
+far as hypotheses allow; and a kernel that draws something that has to be somewhere (a dataset in between) is more often right if it
+draws one thing. Everything is computed outside of the kernel (evaluating.py).
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ from random import Random
 
 from ...kernel.laws.statements import Model, Proposition
 from ...kernel.statements import Range
-from ...kernel.terms import Term, num
+from ...kernel.terms import ONE, ZERO, Term, add, mul, num
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, approx
 
 Holds = Callable[[Model], bool]
-DOUBLED, HALVED = 8, 18
+DOUBLED, HALVED, FILLED = 8, 18, 30
 _DIGITS = 1 << 20  # the largest denominator of what is moved
 _FAR = Fraction(1, 64)  # the first step, for a number that is 0
 
@@ -71,16 +73,14 @@ def _moved(model: Model, range_: Range, way: int, holds: Holds) -> Model | None:
 
 
 def _doubling(start: Fraction, way: int, range_: Range) -> list[Fraction]:
-    """Further and further away, up to the end of the range; towards 0 by halving."""
-    step, out = abs(start) / 2 or _FAR, []
-    for _ in range(DOUBLED):
-        value = start + way * step
-        end = _end(range_.upper if way > 0 else range_.lower)
-        if end is not None and (value - end) * way >= 0:
-            return [*out, *([] if (range_.upper_open if way > 0 else range_.lower_open) else [end])]
-        out.append(value)
-        step *= 2
-    return out
+    """Further and further away; towards an end of the range nearer and nearer to it, and then the end, if it belongs to it."""
+    end = _end(range_.upper if way > 0 else range_.lower)
+    if end is None:
+        step = abs(start) / 2 or _FAR
+        return [start + way * step * 2**k for k in range(DOUBLED)]
+    is_open = range_.upper_open if way > 0 else range_.lower_open
+    near = [end + (start - end) / 4**k for k in range(1, DOUBLED + 1)] if start != end else []
+    return [*near, *([] if is_open else [end])]
 
 
 def _between(model: Model, name: str, inside: Fraction, outside: Fraction, holds: Holds) -> Model:
@@ -91,19 +91,19 @@ def _between(model: Model, name: str, inside: Fraction, outside: Fraction, holds
         else:
             outside = middle
     away = inside + (inside - outside)  # a little further inside there is a simpler number
-    for value in (_simplest(min(inside, away), max(inside, away)), inside):
+    for value in (simplest(min(inside, away), max(inside, away)), inside):
         found = _put(model, name, value)
         if holds(found):
             return found
     return model
 
 
-def _simplest(low: Fraction, high: Fraction) -> Fraction:
+def simplest(low: Fraction, high: Fraction) -> Fraction:
     """The fraction with the smallest denominator in [low, high], by Stern and Brocot."""
     whole = low.__floor__()
     if whole == low or whole + 1 <= high:
         return Fraction(whole if whole == low else whole + 1)
-    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))
+    return whole + 1 / simplest(1 / (high - whole), 1 / (low - whole))
 
 
 def _put(model: Model, name: str, value: Fraction) -> Model:
@@ -131,3 +131,51 @@ def _fraction(t: Term) -> Fraction | None:
         return None
     exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** exponent
     return exact.limit_denominator(_DIGITS)
+
+
+def filled(p: Proposition, model: Model, r: Random, holds: Holds) -> Model:
+    """Cells of events changed one by one, if the hypotheses still hold: more often from 0 to 1 than back."""
+    tables = dict(model.fields)
+    cells = [(f.name, i) for f in p.setting.fields if f.integer for i in range(len(tables[f.name]))]
+    r.shuffle(cells)
+    for name, i in cells[:FILLED]:
+        old = tables[name]
+        if old[i] is ONE and r.random() < 0.8:
+            continue
+        tables[name] = (*old[:i], ZERO if old[i] is ONE else ONE, *old[i + 1 :])
+        found = Model(model.params, model.sizes, tuple(tables.items()))
+        if holds(found):
+            model = found
+        else:
+            tables[name] = old
+    return model
+
+
+def pointed(p: Proposition, model: Model, r: Random) -> Model:
+    """Rows of one of the laws and kernels replaced by point masses."""
+    laws = [f for f in p.setting.fields if f.mass]
+    if not laws:
+        return model
+    f = r.choice(laws)
+    size, tables = dict(model.sizes)[f.spaces[-1]], dict(model.fields)
+    rows: list[Term] = []
+    for _ in range(len(tables[f.name]) // size):
+        here = r.randrange(size)
+        rows += [ONE if i == here else ZERO for i in range(size)]
+    tables[f.name] = tuple(rows)
+    return Model(model.params, model.sizes, tuple(tables.items()))
+
+
+def nearer(p: Proposition, base: Model, model: Model, share: Fraction) -> Model:
+    """The base with its laws and functions moved this share of the way to those of the model; events and numbers are the model's."""
+    whole, old = {f.name for f in p.setting.fields if f.integer}, dict(base.fields)
+    tables = tuple(
+        (
+            n,
+            table
+            if n in whole
+            else tuple(add(mul(num(1 - share), a), mul(num(share), b)) for a, b in zip(old[n], table)),
+        )
+        for n, table in model.fields
+    )
+    return Model(model.params, model.sizes, tables)
