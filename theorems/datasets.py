@@ -1,7 +1,7 @@
 """Mechanisms on a space of datasets, in the words of the sources: what is made of an outcome is as private as the outcome.
 
 M(d, .) is the law of the outcome for the dataset d, and near says which datasets are neighbours. A notion applied to a mechanism is
-unfolded in dpsym.objects.applied; `dpsym show` prints the words, and below them what they mean. The chapters groups_of_two,
+unfolded in dpsym.objects.applied; `dpsym show` prints the words, and below them what they mean. The chapters groups_of_two, groups,
 dataset_renyi, dataset_bayesian, dataset_semantic and gaussian_privacy speak of the same mechanism.
 """
 

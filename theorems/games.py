@@ -6,7 +6,7 @@ posteriors are apart; what is left is to come from neighbours to Game i, and the
 neighbours, and (m − u ∫ hide m')₊ <= ∫ hide (m − u m')₊: so what holds of neighbours holds of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dpsym.kernel.terms import ONE, Term
 from dpsym.library.theorem import (
@@ -74,7 +74,7 @@ def times(good: Term, t: Term) -> Term:
     return t if good is ONE else good * t
 
 
-def averaged(way: str, a: Term, b: Term, whole: Term, good: Term, inside: Term) -> list[Step]:
+def averaged(way: str, a: Term, b: Term, whole: Term, good: Term, inside: Term, near: Term = near) -> list[Step]:
     """From `way`.stick, E_u of neighbours, to E_u of M(d) and Game i: the neighbours that record i may make of d are averaged."""
     over = pos(a - e_eps * b)
     excess = pos(here - e_eps * hidden) if way == "PQ" else pos(hidden - e_eps * here)
@@ -148,93 +148,141 @@ shown_in_game = Theorem(
     witness=({}, {Prior: [1], Place: [1], Game: [1]}),
 )
 
-gain = belief * here * Zi - belief * hidden * Z
-once_gain = pos(belief * here * Zi - num(1) * (belief * hidden * Z))  # as the theorems about one record have it
-finite = [
-    have(
-        "Zi",
-        forall(i, y, Ge(Zi, 0)),
-        by=Cite(shown_in_game, fields={"b": Prior, "place": Place, "N": ((i, d, y), hidden)}, using=["game.mass"]),
-    ),
-    have(
-        "distance.in", forall(i, d, y, Le(pos(gain), Zi * (belief * here))), by=Pointwise(["Zi"], cases=[Ge(gain, 0)])
-    ),
-    have(
-        "distance",
-        forall(i, y, Le(distance, Zi * Z)),
-        by=Integrate(d, "distance.in", using=["Zi"], parts=[(1, pos(gain)), (-Zi, belief * here)]),
-    ),
-]
-
-
 inverse, is_here = Piecewise((1 / at_place, Gt(at_place, 0)), default=0), Indicator(Gt(at_place, 0))
-hidden_j, Zj = H.hidden(j, d, y), games.shown_without(j, y)
-gain_j = belief * here * Zj - belief * hidden_j * Z
-distance_j = games.distance(j, y)
-ij = ["Zi", "Zj"]
+hidden_j = H.hidden(j, d, y)
 weight, one, two = Symbol("w"), Symbol("a"), Symbol("b")
 is_so = Indicator(Gt(weight, 0))
 
-same_games = [
-    have("inverse", forall(i, j, Eq(inverse * at_place, is_here)), by=Pointwise(cases=[Gt(at_place, 0)])),
-    have(
-        "same.hide",
-        forall(i, j, d, other, Eq(is_here * Hide(j, d, other), is_here * hide)),
-        by=Pointwise({"same place": inverse, "inverse": hide - Hide(j, d, other)}),
-    ),
-    have(
-        "same.in",
-        forall(i, j, d, other, y, Eq(is_here * (Hide(j, d, other) * there), is_here * (hide * there))),
-        by=Pointwise({"same.hide": there}),
-    ),
-    have(
-        "same.hidden",
-        forall(i, j, d, y, Eq(is_here * hidden_j, is_here * hidden)),
-        by=Integrate(other, "same.in"),
-    ),
-    have(
-        "same.b",
-        forall(i, j, d, y, Eq(is_here * (belief * hidden_j), is_here * (belief * hidden))),
-        by=Pointwise({"same.hidden": belief}),
-    ),
-    have("Zj", forall(j, y, Ge(Zj, 0)), by=Pointwise([("Zi", {i: j})])),
-    have("distance j", forall(j, y, Le(distance_j, Zj * Z)), by=Pointwise([("distance", {i: j})])),
-    have("same.Z", forall(i, j, y, Eq(is_here * Zj, is_here * Zi)), by=Integrate(d, "same.b", using=ij)),
-    have(
-        "same.gain",
-        forall(i, j, d, y, Eq(is_here * gain_j, is_here * gain)),
-        by=Pointwise({"same.Z": belief * here, "same.b": -Z, "Zi": 0, "Zj": 0}),
-    ),
-    have(
-        "same.pos",
-        forall(i, j, d, y, Eq(is_here * pos(gain_j), is_here * pos(gain))),
-        by=Pointwise(
-            ["same.gain", *ij],
-            lemmas=[
-                Lemma(
-                    Eq(is_so * pos(one), is_so * pos(two)),
-                    [Ge(weight, 0), Eq(is_so * one, is_so * two)],
-                    {"w": at_place, "a": gain_j, "b": gain},
-                )
-            ],
-        ),
-    ),
-    have(
-        "same.distance",
-        forall(i, j, y, Eq(is_here * distance_j, is_here * distance)),
-        by=Integrate(
-            d,
-            "same.pos",
-            parts=[(is_here, pos(gain_j)), (-is_here, pos(gain))],
-            using=[*ij, "distance", "distance j"],
-        ),
-    ),
-    have(
-        "at",
-        forall(i, j, y, Eq(at_place * games.apart(tau, j, y), at_place * far)),
-        by=Pointwise(["same.Z", "same.distance"], cases=[Gt(at_place, 0)], finite=[*ij, "distance", "distance j"]),
-    ),
-]
+
+class Play:
+    """Games 0 and i for weights of datasets, which may depend on points of their own: a prior, or what an informed belief is."""
+
+    def __init__(self, weight: Callable[[Term], Term], at: tuple[Term, ...] = ()) -> None:
+        self.at, self.belief, self.games = at, weight(d), Games(H, weight)
+        self.Z, self.Zi, self.Zj = self.games.shown(y), self.games.shown_without(i, y), self.games.shown_without(j, y)
+        self.distance, self.distance_j = self.games.distance(i, y), self.games.distance(j, y)
+        self.far = self.games.apart(tau, i, y)
+        self.gain = self.belief * here * self.Zi - self.belief * hidden * self.Z
+        self.gain_j = self.belief * here * self.Zj - self.belief * hidden_j * self.Z
+
+    def finite(self) -> list[Step]:
+        """The distance of Games 0 and i is finite, if Zi says that what Game i shows is."""
+        Z, Zi, gain = self.Z, self.Zi, self.gain
+        joint = self.belief * here
+        return [
+            have(
+                "distance.in",
+                forall(*self.at, i, d, y, Le(pos(gain), Zi * joint)),
+                by=Pointwise(["Zi"], cases=[Ge(gain, 0)]),
+            ),
+            have(
+                "distance",
+                forall(*self.at, i, y, Le(self.distance, Zi * Z)),
+                by=Integrate(d, "distance.in", using=["Zi", *self.finite_shown], parts=[(1, pos(gain)), (-Zi, joint)]),
+            ),
+        ]
+
+    @property
+    def finite_shown(self) -> list[str]:
+        """What Game 0 shows of a law has a density; of other weights it is a fact."""
+        return ["Z"] if self.at else []
+
+    def far_apart(self) -> Step:
+        """Where outcomes are told to be τ apart, they are."""
+        Z, Zi = self.Z, self.Zi
+        return have(
+            "far",
+            forall(*self.at, i, y, Le(self.far * (tau * Z * Zi), self.far * self.distance)),
+            by=Pointwise(
+                ["Zi", "distance", *self.finite_shown], cases=[Gt(Z, 0), Le(Zi, 0), Gt(self.distance, tau * (Z * Zi))]
+            ),
+        )
+
+    def same_games(self) -> list[Step]:
+        """Games of places that are the same show the same, and are as far from Game 0."""
+        at, ij = self.at, ["Zi", "Zj", *self.finite_shown]
+        pair = (*at, i, j)
+        return [
+            have("inverse", forall(i, j, Eq(inverse * at_place, is_here)), by=Pointwise(cases=[Gt(at_place, 0)])),
+            have(
+                "same.hide",
+                forall(i, j, d, other, Eq(is_here * Hide(j, d, other), is_here * hide)),
+                by=Pointwise({"same place": inverse, "inverse": hide - Hide(j, d, other)}),
+            ),
+            have(
+                "same.in",
+                forall(i, j, d, other, y, Eq(is_here * (Hide(j, d, other) * there), is_here * (hide * there))),
+                by=Pointwise({"same.hide": there}),
+            ),
+            have(
+                "same.hidden",
+                forall(i, j, d, y, Eq(is_here * hidden_j, is_here * hidden)),
+                by=Integrate(other, "same.in"),
+            ),
+            have(
+                "same.b",
+                forall(*pair, d, y, Eq(is_here * (self.belief * hidden_j), is_here * (self.belief * hidden))),
+                by=Pointwise({"same.hidden": self.belief}),
+            ),
+            have("Zj", forall(*at, j, y, Ge(self.Zj, 0)), by=Pointwise([("Zi", {i: j})])),
+            have(
+                "distance j",
+                forall(*at, j, y, Le(self.distance_j, self.Zj * self.Z)),
+                by=Pointwise([("distance", {i: j})]),
+            ),
+            have(
+                "same.Z",
+                forall(*pair, y, Eq(is_here * self.Zj, is_here * self.Zi)),
+                by=Integrate(d, "same.b", using=ij),
+            ),
+            have(
+                "same.gain",
+                forall(*pair, d, y, Eq(is_here * self.gain_j, is_here * self.gain)),
+                by=Pointwise(
+                    {"same.Z": self.belief * here, "same.b": -self.Z, **dict.fromkeys(ij, 0)},
+                ),
+            ),
+            have(
+                "same.pos",
+                forall(*pair, d, y, Eq(is_here * pos(self.gain_j), is_here * pos(self.gain))),
+                by=Pointwise(
+                    ["same.gain", *ij],
+                    lemmas=[
+                        Lemma(
+                            Eq(is_so * pos(one), is_so * pos(two)),
+                            [Ge(weight, 0), Eq(is_so * one, is_so * two)],
+                            {"w": at_place, "a": self.gain_j, "b": self.gain},
+                        )
+                    ],
+                ),
+            ),
+            have(
+                "same.distance",
+                forall(*pair, y, Eq(is_here * self.distance_j, is_here * self.distance)),
+                by=Integrate(
+                    d,
+                    "same.pos",
+                    parts=[(is_here, pos(self.gain_j)), (-is_here, pos(self.gain))],
+                    using=[*ij, "distance", "distance j"],
+                ),
+            ),
+            have(
+                "at",
+                forall(*pair, y, Eq(at_place * self.games.apart(tau, j, y), at_place * self.far)),
+                by=Pointwise(
+                    ["same.Z", "same.distance"], cases=[Gt(at_place, 0)], finite=[*ij, "distance", "distance j"]
+                ),
+            ),
+        ]
+
+
+of_prior = Play(Prior)
+once_gain = pos(belief * here * Zi - num(1) * (belief * hidden * Z))  # as the theorems about one record have it
+zi_of_prior = have(
+    "Zi",
+    forall(i, y, Ge(Zi, 0)),
+    by=Cite(shown_in_game, fields={"b": Prior, "place": Place, "N": ((i, d, y), hidden)}, using=["game.mass"]),
+)
 
 
 def mass_of_game() -> list[Step]:
@@ -269,17 +317,14 @@ def to_games(
         *averaged("PQ", here, there, here * Int(hide, other) - e_eps * hidden, good, inside),
         *averaged("QP", there, here, hidden - e_eps * (here * Int(hide, other)), good, inside),
         *mass_of_game(),
-        *finite,
-        have(
-            "far",
-            forall(i, y, Le(far * (tau * Z * Zi), far * distance)),
-            by=Pointwise(["Zi", "distance"], cases=[Gt(Z, 0), Le(Zi, 0), Gt(distance, tau * (Z * Zi))]),
-        ),
-        have("once.in", forall(i, d, y, Eq(once_gain, pos(gain))), by=Pointwise(["Zi"])),
+        zi_of_prior,
+        *of_prior.finite(),
+        of_prior.far_apart(),
+        have("once.in", forall(i, d, y, Eq(once_gain, pos(of_prior.gain))), by=Pointwise(["Zi"])),
         have(
             "once",
             forall(i, y, Eq(Int(once_gain, d), distance)),
-            by=Integrate(d, "once.in", using=["Zi", "distance"], parts=[(1, once_gain), (-1, pos(gain))]),
+            by=Integrate(d, "once.in", using=["Zi", "distance"], parts=[(1, once_gain), (-1, pos(of_prior.gain))]),
         ),
         have(
             "apart",
@@ -297,7 +342,7 @@ def to_games(
                 using=["game.mass", "Zi", "distance", "once"],
             ),
         ),
-        *same_games,
+        *of_prior.same_games(),
         *mass_of_shown(),
         have("bound>=0", Ge(bound, 0), by=Real()),
         have(
@@ -314,23 +359,25 @@ def to_games(
     ]
 
 
-def stick(name: str, way: str, a: Term, b: Term, inside: Term, near: Term, out: str) -> list[Step]:
+def stick(
+    name: str, way: str, a: Term, b: Term, inside: Term, near: Term, out: str, at: tuple[Term, ...] = (d, other)
+) -> list[Step]:
     """E_u of neighbours from (ε,δ)-privacy: the event that M(d) is more than u times M(d')."""
     above, over = Indicator(Gt(a, e_eps * b)), pos(a - e_eps * b)
     return [
         have(
             f"{way}.test",
-            forall(d, other, Le(near * Int(above * a, y), near * (e_eps * Int(above * b, y) + inside))),
-            by=Instantiate(f"{name}.{way}", above, at=(d, other, y)),
+            forall(*at, Le(near * Int(above * a, y), near * (e_eps * Int(above * b, y) + inside))),
+            by=Instantiate(f"{name}.{way}", above, at=(*at, y)),
         ),
         have(
             f"{way}.split",
-            forall(d, other, Eq(Int(over, y), Int(above * a, y) - e_eps * Int(above * b, y))),
+            forall(*at[-2:], Eq(Int(over, y), Int(above * a, y) - e_eps * Int(above * b, y))),
             by=Under(y, cases=[Gt(a, e_eps * b)]),
         ),
         have(
             f"{way}.{out}",
-            forall(d, other, Le(near * Int(over, y), near * inside)),
+            forall(*at, Le(near * Int(over, y), near * inside)),
             by=Pointwise({f"{way}.test": 1, f"{way}.split": near}),
         ),
     ]

@@ -292,8 +292,8 @@ step_6 = Formula(
 theorem_a_3, proof_a_3 = Source(KEY, "Theorem A.3"), Source(KEY, "Proof of Theorem A.3")
 Real_law, m = Law("D", t), Symbol("m")
 real = Real_law.density
-neighbour = forall(x, Le(Int(pos(real - e_eps * a), t), delta))
 excess = pos(real - e_eps * a)
+neighbour = forall(x, Le(b * Int(excess, t), b * delta))  # of the databases believed in
 
 to_the_real_database = Theorem(
     title="If A(x) for the real database is (ε,δ)-indistinguishable from A(y) for all y believed in, "
@@ -309,7 +309,7 @@ to_the_real_database = Theorem(
         have(
             "weighted",
             forall(x, Le(b * Int(in_T * real, t), e_eps * Int(in_T * b * a, t) + delta * b)),
-            by=Pointwise(["at", "near", "pull"]),
+            by=Pointwise({"at": b, "near": 1, "pull": -e_eps}),
         ),
         have(
             "sum",
@@ -343,7 +343,7 @@ informed_beliefs = Theorem(
     where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0)],
     given={
         **{name: forall(x, Le(fact.lhs, r**2)) for name, fact in close.items()},
-        "near": forall(x, Le(Int(excess, t), r**2)),
+        "near": forall(x, Le(b * Int(excess, t), b * r**2)),
         "apart": forall(t, Le(in_T * (tau * p * q), in_T * distance(a_))),
     },
     claim=Le(Int(in_T * real, t), e_eps * r + r**2),
@@ -374,7 +374,7 @@ informed_beliefs_n_records = Theorem(
     source=theorem_a_3,
     about=[X, A, Real_law, I, N, D, T],
     where=[Ge(eps, 0), Ge(r, 0), Le(r, 1), Gt(tau, 0), Ge(n, 1)],
-    given={**records(r**2, tau), "near": forall(x, Le(Int(excess, t), r**2))},
+    given={**records(r**2, tau), "near": forall(x, Le(b * Int(excess, t), b * r**2))},
     claim=Le(Int(in_T * real, t), n * (e_eps * r + r**2)),
     proof=[
         have(

@@ -1,87 +1,127 @@
-"""Models in which a false statement about all laws fails: drawn, and climbed to from those with the least room."""
+"""False theorems in the words of the sources end with a model; numbers are moved to where hypotheses just hold."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from random import Random
+
 import pytest
 
-from dpsym.kernel.laws.models import refute
-from dpsym.kernel.laws.statements import Model, Proposition, Refuted
-from dpsym.library.failures import Failure, refuting_model
-from dpsym.library.theorem import Real, Tables, Theorem, have, tables
-from dpsym.objects.language import Ge, Gt, Int, Law, Le, Point, num, tanh
-from dpsym.objects.unfold import KL, Pure, TotalVariation
-from dpsym.search.refuting import climbing
-from dpsym.search.refuting.climbing import counterexample, room, written
-from theorems.vocabulary import e_eps, eps, half
+from dpsym.kernel.laws.statements import Model, Refuted
+from dpsym.kernel.terms import ONE, ZERO, num
+from dpsym.library.loading import entries
+from dpsym.library.theorem import Theorem
+from dpsym.objects.applied import ApproximateDP, PureDP, RenyiDP, ZeroConcentratedDP
+from dpsym.objects.language import Ge, Gt
+from dpsym.search.refuting.climbing import counterexample
+from dpsym.search.refuting.models import inside
+from dpsym.search.refuting.tightening import filled, pointed, simplest, tightened
+from theorems.dataset_renyi import level, lost, of_response
+from theorems.dataset_renyi_processing import Both, N, Second, rho1, rho2, xi1, xi2
+from theorems.datasets import A, B, K, M, Near
+from theorems.vocabulary import alpha, eps
 
-x = Point("x")
-P, Q = Law("P", x), Law("Q", x)
-FAIR: Tables = {P: [half, half], Q: [half, half]}
+SHORT = num(9, 10)
+positive = [Gt(eps, 0), Gt(alpha, 1)]
 
-
-def about_pure(claim, **more) -> Theorem:
-    return Theorem(
-        title="", about=[P, Q], where=[Gt(eps, 0)], given={"near": Pure(P, Q, eps)}, claim=claim, proof=[have("goal", by=Real())],
-        witness=({"eps": 1}, FAIR), **more,
-    )  # fmt: skip
-
-
-TOO_SMALL = about_pure(Le(TotalVariation(P, Q), (e_eps - 1) / (e_eps + 2)))
-TOO_SMALL_MEAN = about_pure(Le(KL(P, Q), num(19, 20) * (eps * tanh(eps / 2))))
-RIGHT = about_pure(Le(TotalVariation(P, Q), (e_eps - 1) / (e_eps + 1)))
-
-
-@pytest.mark.parametrize(("theorem", "drawn"), [(TOO_SMALL, 800), (TOO_SMALL_MEAN, 800), (TOO_SMALL, 5)])
-def test_a_false_theorem_has_a_model_that_the_kernel_accepts(
-    theorem: Theorem, drawn: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(climbing, "RANDOM", drawn)
-    found = counterexample(theorem.proposition)
-    assert found is not None
-    assert isinstance(refute(theorem.proposition, found.model), Refuted)
-
-
-def test_a_true_theorem_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(climbing, "CLIMBED", 200)
-    assert counterexample(RIGHT.proposition) is None
-
-
-def test_a_failure_shows_the_model_with_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(climbing, "CLIMBED", 100)
-    fails = refuting_model(TOO_SMALL)
-    assert [part for part in ("eps = ", "P = [", "Q = [") if part not in fails] == []
-    assert fails.endswith("is false")
-    assert str(Failure("made_up.wrong", fails=fails)).splitlines()[1].strip().startswith("fails")
-    assert refuting_model(RIGHT) == ""
-
-
-def test_a_statement_that_is_not_well_formed_is_left_as_it_is() -> None:
-    wrong = Theorem(title="", about=[P], claim=Ge(P.density, 0), proof=[], witness=({}, {}))
-    assert refuting_model(wrong) == ""
-
-
-def test_work_counts_sums_written_out_and_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    t = Int(P.density + 1, x)  # p(x), 1 and their sum, at each x, and the sum of all
-    point = Int(P.density, x)
-    assert written(t, {"x": 3}) - written(point, {"x": 3}) == 2 * 3
-    assert written(t, {"x": 6}) == 2 * written(t, {"x": 3}) - 1
-    looked: list[Model] = []
-
-    def outside(p: Proposition, model: Model) -> bool:
-        looked.append(model)
-        return False
-
-    monkeypatch.setattr(climbing, "inside", outside)
-    monkeypatch.setattr(climbing, "WORK_OF_ALL", 20 * 4 * climbing.INSTANCE)  # two hypotheses at two or three outcomes
-    assert counterexample(RIGHT.proposition) is None
-    assert 10 < len(looked) <= 40
+FALSE = {
+    "RDP at 9/10 of the level of randomized response": Theorem(
+        title="",
+        about=[M, Near],
+        where=positive,
+        given={"private": PureDP(eps)(A)},
+        claim=RenyiDP(alpha, SHORT * of_response)(A),
+        proof=[],
+    ),
+    "zCDP at ε²/4": Theorem(
+        title="",
+        about=[M, Near],
+        where=positive,
+        given={"private": PureDP(eps)(A)},
+        claim=ZeroConcentratedDP(0, eps**2 / 4)(A),
+        proof=[],
+    ),
+    "composition of zCDP with 9/10 of the sum": Theorem(
+        title="",
+        about=[M, Near, N],
+        where=[Gt(alpha, 1), *(Ge(s, 0) for s in (xi1, xi2, rho1, rho2))],
+        given={"first": ZeroConcentratedDP(xi1, rho1)(A), "second": ZeroConcentratedDP(xi2, rho2)(Second)},
+        claim=ZeroConcentratedDP(xi1 + xi2, SHORT * (rho1 + rho2))(Both),
+        proof=[],
+    ),
+    "post-processing with 9/10 of the level": Theorem(
+        title="",
+        about=[M, Near, K],
+        where=[Gt(alpha, 1), Ge(eps, 0)],
+        given={"private": RenyiDP(alpha, eps)(A)},
+        claim=RenyiDP(alpha, SHORT * eps)(B),
+        proof=[],
+    ),
+    "from RDP with 4/5 of δ": Theorem(
+        title="",
+        about=[M, Near],
+        where=[Gt(alpha, 1), Ge(level, 0), Ge(eps, 0)],
+        given={"private": RenyiDP(alpha, level)(A)},
+        claim=ApproximateDP(eps, num(4, 5) * lost)(A),
+        proof=[],
+    ),
+}
 
 
-def test_room_is_a_share_of_the_sides() -> None:
-    p = RIGHT.proposition
-    third = num(1, 3)
-    even = tables({P: [half, half], Q: [half, half]}, {"eps": 1}, [P, Q])
-    tight = tables({P: [2 * third, third], Q: [third, 2 * third]}, {"eps": num(7, 10)}, [P, Q])
-    assert room(p, even) == 1
-    assert 0 < room(p, tight) < 0.01
-    assert room(TOO_SMALL.proposition, tight) < 0
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_theorem_in_words_ends_with_a_model(name: str) -> None:
+    assert isinstance(counterexample(FALSE[name].proposition), Refuted)
+
+
+def test_numbers_are_moved_to_where_hypotheses_just_hold() -> None:
+    """Two laws with the ratio 2: eps is moved down from 3, or up from 1/10, to log 2, and a little more."""
+    p = FALSE["RDP at 9/10 of the level of randomized response"].proposition
+    law = tuple(num(n, 3) for n in (2, 1, 1, 2))
+    for start in (num(3), num(1, 10)):
+        model = Model((("eps", start), ("alpha", num(2))), (("d", 2), ("y", 2)), (("M", law), ("near", (ONE,) * 4)))
+        closer = tightened(p, model, Random(0), lambda m: inside(p, m))
+        assert closer is not None
+        assert inside(p, closer)
+        found = float(dict(closer.params)["eps"].number)
+        assert 0.69314718 <= found < 0.6933
+    never = Model(
+        (("eps", num(3)), ("alpha", num(2))),
+        (("d", 2), ("y", 2)),
+        (("M", (ONE, ZERO, ZERO, ONE)), ("near", (ONE,) * 4)),
+    )
+    assert tightened(p, never, Random(0), lambda m: inside(p, m)) is None
+
+
+def test_events_are_filled_and_laws_are_pointed() -> None:
+    p = FALSE["RDP at 9/10 of the level of randomized response"].proposition
+    half = num(1, 2)
+    model = Model((("eps", ONE), ("alpha", num(2))), (("d", 2), ("y", 2)), (("M", (half,) * 4), ("near", (ZERO,) * 4)))
+    full = filled(p, model, Random(0), lambda m: inside(p, m))
+    assert dict(full.fields)["near"] == (ONE,) * 4
+    assert filled(p, model, Random(0), lambda m: False) == model
+    rows = dict(pointed(p, model, Random(0)).fields)["M"]
+    assert sorted(map(str, rows[:2])) == sorted(map(str, rows[2:])) == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [
+        ("1/3", "1/2", "1/2"),
+        ("3", "3", "3"),
+        ("-5/2", "-7/3", "-5/2"),
+        ("693147/1000000", "693148/1000000", "698/1007"),
+    ],
+)
+def test_the_simplest_fraction_in_an_interval(low: str, high: str, expected: str) -> None:
+    found = simplest(Fraction(low), Fraction(high))
+    assert Fraction(low) <= found <= Fraction(high)
+    assert found == Fraction(expected)
+
+
+@pytest.mark.parametrize("name", ["datasets.post_processing", "dataset_renyi_processing.composition"])
+def test_a_theorem_is_not_refuted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpsym.search.refuting.climbing.RANDOM", 40)
+    monkeypatch.setattr("dpsym.search.refuting.climbing.CLIMBED", 40)
+    theorem = entries()[name]
+    assert isinstance(theorem, Theorem)
+    assert counterexample(theorem.proposition) is None

@@ -1,12 +1,14 @@
 """Looks for a model in which a statement about all laws fails: random ones first, then small changes of those with the least room.
 
+Every second model is tightened as well: its numbers are moved to where hypotheses just hold, its events are filled (tightening.py).
+
 How much room a claim has in a model is computed with mpmath and not believed; whether it fails there the kernel says. Limits count
 models and their work, so a busy machine finds the same ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf, prod
@@ -20,10 +22,16 @@ from ...kernel.laws.terms import space_of
 from ...kernel.terms import Term, subterms
 from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
+from .evaluating import arguments
 from .models import fitted, in_numbers, inside, random_model, varied
+from .tightening import filled, nearer, pointed, tightened
 
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
+TIGHTENED = 0.5  # the share of models whose numbers are moved to where hypotheses just hold
+FILLED = 0.5  # of these, the share whose events are filled
+SMALL = 0.5  # the share of changes that are small
+POINTED = 0.25  # the share of drawn models of which a kernel is made one of point masses
 KEPT = 5  # from which changes are made
 WORK_OF_ALL = 1_000_000_000  # parts of claims that are written out, in all models: about a minute
 INSTANCE = 200  # the work of an instance of a hypothesis
@@ -46,7 +54,7 @@ class _Climber:
     left: int = field(default_factory=lambda: WORK_OF_ALL)
 
     def climb(self, near: Sequence[Model]) -> Refuted | None:
-        start = (random_model(self.p, self.random, near) for _ in range(RANDOM))
+        start = (self._drawn(near) for _ in range(RANDOM))
         changed = (self._changed() for _ in range(CLIMBED))
         for models in ([*near], start, changed):
             if (found := self._first(models)) is not None:
@@ -57,30 +65,58 @@ class _Climber:
         for model in models:
             if model is None:
                 continue
-            self.left -= INSTANCE * sum(self._instances(fact, model) for _, fact in self.p.given)
+            for candidate in self._placed(model):
+                sizes = dict(candidate.sizes)
+                self.left -= sum(self._instances(c, candidate) * written(c.statement, sizes) for c in self.p.claims)
+                left = room(self.p, candidate)
+                if left <= _LEAST and isinstance(found := refute(self.p, candidate), Refuted):
+                    return found
+                self.best = sorted([*self.best, (left, candidate)], key=lambda pair: pair[0])[:KEPT]
             if self.left < 0:
                 return None
-            if not inside(self.p, model):
-                continue
-            sizes = dict(model.sizes)
-            self.left -= sum(self._instances(c, model) * written(c.statement, sizes) for c in self.p.claims)
-            left = room(self.p, model)
-            if left <= _LEAST and isinstance(found := refute(self.p, model), Refuted):
-                return found
-            self.best = sorted([*self.best, (left, model)], key=lambda pair: pair[0])[:KEPT]
         return None
 
+    def _drawn(self, near: Sequence[Model]) -> Model:
+        model = random_model(self.p, self.random, near)
+        return pointed(self.p, model, self.random) if self.random.random() < POINTED else model
+
+    def _placed(self, model: Model) -> Iterator[Model]:
+        """The model, if it satisfies the hypotheses, and the one whose numbers are where they just hold."""
+        if self._holds(model):
+            yield model
+        if self.random.random() < TIGHTENED:
+            closer = tightened(self.p, model, self.random, self._holds)
+            if closer is None:
+                return
+            if closer != model:
+                yield closer
+            if self.random.random() < FILLED and (full := filled(self.p, closer, self.random, self._holds)) != closer:
+                yield full
+
+    def _holds(self, model: Model) -> bool:
+        """Whether the model seems to satisfy setting and hypotheses; never, once all work is done."""
+        self.left -= INSTANCE * (1 + sum(self._instances(fact, model) for _, fact in self.p.given))
+        return self.left >= 0 and inside(self.p, model)
+
     def _instances(self, fact: Fact, model: Model) -> int:
-        """How many relations between numbers a fact becomes, at most: for all places of points, and all events."""
+        """How many relations between numbers a fact becomes, at most: for all places of points, and all events there."""
         sizes = dict(model.sizes)
-        cells = sum(prod(sizes[s] for s in f.spaces) for f in fact.tests)
+        cells = sum(
+            prod(sizes[space_of(x)] for x in points if x not in fact.points)
+            for f in fact.tests
+            for points in arguments(fact.statement, f.name)
+        )
         return prod(sizes[space_of(x)] for x in fact.points) << min(cells, MAX_EVENTS)
 
     def _changed(self) -> Model | None:
         """One of the best, with one field or number moved; bounds that hypotheses name are fitted to it."""
         if not self.best:
             return None
-        model = in_numbers(varied(self.p, self.random.choice(self.best)[1], self.random))
+        base = self.random.choice(self.best)[1]
+        model = varied(self.p, base, self.random)
+        if self.random.random() < SMALL:
+            model = nearer(self.p, base, model, Fraction(1, self.random.choice((4, 8, 16))))
+        model = in_numbers(model)
         try:
             return fitted(self.p, model) if self.random.random() < 0.7 else model
         except (ValueError, ArithmeticError, LookupError):  # a value that is none

@@ -383,7 +383,7 @@ class Evaluated:
     def _reached(self, statement: Term, name: str, here: Mapping[Term, int]) -> set[int]:
         """The cells of a test at which the statement looks when its points are at these places: the others make no difference."""
         cells: set[int] = set()
-        for points in _arguments(statement, name):
+        for points in arguments(statement, name):
             sizes = {p: self._frame.sizes[space_of(p)] for p in points}
             bound = [p for p in sizes if p not in here]
             for chosen in product(*(range(sizes[p]) for p in bound)):
@@ -399,5 +399,6 @@ def _itself(r: Term) -> Term:
 
 
 @lru_cache(maxsize=1 << 12)
-def _arguments(statement: Term, name: str) -> frozenset[tuple[Term, ...]]:
+def arguments(statement: Term, name: str) -> frozenset[tuple[Term, ...]]:
+    """The points at which the statement looks at a test or field of this name."""
     return frozenset(u.args for u in subterms(statement) if u.op == "at" and u.name == name)
