@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -166,6 +167,10 @@ def test_digits_of_nothing_have_no_name() -> None:
     assert list(named(None)) == []
 
 
+def number(n: int) -> int:
+    return n
+
+
 def mistaken() -> int:
     raise OSError("ours")
 
@@ -177,9 +182,6 @@ def test_sympy_is_given_up_and_its_errors_are_no_answer() -> None:
         while True:
             with suppress(Exception):  # as SymPy does: what ends an attempt is no Exception
                 number(len("7"))
-
-    def number(n: int) -> int:
-        return n
 
     assert attempt(endless, 1000) is None
     assert attempt(lambda: [number(n) for n in range(90)][-1], 100) == 89  # calls are counted, not seconds
@@ -381,3 +383,80 @@ def test_plots(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, _, err = run(capfd, "constant", "tanh(x) <= c*x", "--where", "x > 0", "--plot", str(tmp_path / "x.doc"))
     assert code == 2
     assert "expected a name that ends in" in err
+
+
+class _Dropped:
+    """Something whose end calls Python functions, in a way that is tried below."""
+
+
+class _Deleted(_Dropped):
+    def __del__(self) -> None:
+        number(1)
+
+
+def _calls_back(way: str) -> list[Any]:
+    """What is to be kept while things are dropped."""
+    if way == "callback":
+        return [weakref.ref(kept := _Dropped(), lambda _: number(1)), kept]
+    if way == "no argument":
+        kept = _Dropped()
+        return [weakref.ref(kept, lambda *_: number(1)), kept]
+    if way == "not seen":
+
+        def forget(reference: Any) -> None:
+            del reference
+            number(1)
+
+        kept = _Dropped()
+        return [weakref.ref(kept, forget), kept]
+    if way == "set":
+        kept = _Dropped()
+        return [weakref.WeakSet([kept]), kept]
+    return [_Deleted()]
+
+
+@pytest.mark.parametrize("way", ["callback", "no argument", "not seen", "set", "deleted"])
+def test_attempts_end_though_things_are_dropped(way: str) -> None:
+    made = 0
+
+    def endless() -> None:
+        nonlocal made
+        while made < 50_000:
+            made += 1
+            _calls_back(way)
+
+    reports: list[Any] = []
+    before, hook = sys.gettrace(), sys.unraisablehook
+    sys.unraisablehook = reports.append
+    try:
+        for calls in range(100, 120):  # the count runs out in each of the functions
+            made = 0
+            assert attempt(endless, calls) is None
+            assert made < 5_000
+            assert sys.gettrace() is before
+    finally:
+        sys.unraisablehook = hook
+    assert not reports
+
+
+def test_attempts_that_ran_over_have_no_result() -> None:
+    def last() -> int:
+        with suppress(BaseException):
+            number(number(3))
+        return 1
+
+    assert attempt(last, 1) is None
+
+
+def test_attempts_end_though_what_ends_them_is_caught() -> None:
+    made = 0
+
+    def stubborn() -> None:
+        nonlocal made
+        while made < 50_000:
+            made += 1
+            with suppress(BaseException):
+                number(made)
+
+    assert attempt(stubborn, 100) is None
+    assert made < 5_000
