@@ -110,9 +110,13 @@ def test_what_nothing_bounds_has_a_family() -> None:
     assert found.family.proved
 
 
+UNBOUNDED = [("KL", "tv(t)"), ("KL(Q, P)", "tv(t)"), ("KL", "approx(eps, delta)"), ("KL", "hockey(eps, delta)")]
+
+
 @pytest.mark.campaign
-def test_a_family_that_holds_for_any_share_is_proved() -> None:
-    found = tightest("KL(Q, P)", given="kl(k)")
+@pytest.mark.parametrize(("quantity", "given"), [*UNBOUNDED, ("KL(Q, P)", "max(eps)"), ("KL(Q, P)", "kl(k)")])
+def test_families_are_proved(quantity: str, given: str) -> None:
+    found = tightest(quantity, given=given)
     assert found.status == "unbounded"
     assert found.family is not None
     assert found.family.proved
