@@ -10,9 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import log2
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.findings import Fails, Found, Optimum, Region
@@ -244,8 +245,8 @@ class _Search:
     def _sampled(self, moving: Domain) -> list[tuple[dict[str, Term], arb]]:
         """The optimum in numbers at a few values of the other symbols."""
         own = tuple(c for c in self.domain.conditions if not c.free & set(self.over))
-        points = Landscape(ZERO, Domain(self.fixed, own), (), self.bench.work).sample(40)
-        middle = sorted(points, key=lambda p: sum(abs(float(int(x.p) / int(x.q)) - 0.7) for x in p))[:SAMPLES]
+        points = Landscape(ZERO, Domain(self.fixed, own), (), self.bench.work).sample(200)
+        middle = sorted(points, key=lambda p: sum(map(_remote, p)))[:SAMPLES]
         found = []
         for point in middle:
             put: dict[str, Term] = {r.name: num(x) for r, x in zip(self.fixed, point)}
@@ -315,6 +316,12 @@ class _Search:
             return None
         found = self.bench.optimum(wanted)
         return found if found is not None and isinstance(checked(found), Found) else None
+
+
+def _remote(x: fmpq) -> float:
+    """How far a number is from those in the midst of things: by factors, as what is large or small lies far out."""
+    size = abs(int(x.p) / int(x.q))
+    return abs(log2(size / 0.7)) if size else 4.0
 
 
 def _closed_place(found: Constant, c: str) -> tuple[tuple[str, Term], ...] | None:
