@@ -183,6 +183,7 @@ def simplified(t: Term, positive: tuple[str, ...] = ()) -> tuple[Term, ...]:
         sympy.factor,
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
         lambda e: sympy.radsimp(sympy.nsimplify(e)) if e.is_algebraic else e,
+        lambda e: sympy.expand(sympy.sqrtdenest(e)) if e.is_algebraic else sympy.sqrtdenest(e),
     )
     for way in ways:
         new = attempt(partial(way, expr))
