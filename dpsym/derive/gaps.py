@@ -13,7 +13,7 @@ from ..report.text import domain_texts, point_text, term_text
 from ..search.plausible import signs_met
 from .optimizing import Optimized, optimum_of
 from .plots import draw
-from .posing import Bench, Progress, QuestionError, one_claim
+from .posing import Bench, Progress, QuestionError, demand_points, one_claim
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,6 +95,7 @@ def explain_gap(
     names = tuple(n for n in question.domain.names if n in question.statement.free)
     if not names:
         raise QuestionError("found no symbols in bound and truth, expected some to compare them along")
+    demand_points(question, Bench(timeout))
     upper, lower = question.lhs, question.rhs
     parts = []
     ratio = signs_met(lower, question.fact.domain, Bench(5).work)

@@ -108,6 +108,8 @@ def _views(near: fmpq) -> Iterator[tuple[Any, Callable[[Term], Term]]]:
             yield mpmath.log(1 + x), lambda t: sub(exp(t), ONE)
         if near < 1:
             yield mpmath.log(1 - x), lambda t: sub(ONE, exp(t))
+        if near > 0:
+            yield mpmath.log(1 + x * x), lambda t: sqrt(sub(exp(t), ONE))
         if abs(near) < 50:
             yield mpmath.exp(x), log
             yield mpmath.exp(x / 2), lambda t: mul(TWO, log(t))

@@ -30,7 +30,7 @@ from .locating import PREC, Landscape, Reached, size
 from .naming import simplified
 from .numbers import Numbers
 from .plots import draw
-from .posing import Bench, Progress, QuestionError, checked, one_claim
+from .posing import Bench, Progress, QuestionError, checked, demand_points, one_claim
 from .results import Constant, Derived
 
 SAMPLES = 6
@@ -139,7 +139,9 @@ def optimize(
     if unknown or not names:
         known = ", ".join(sorted(question.lhs.free)) or "no symbols"
         raise QuestionError(f"found no {', '.join(unknown) or 'symbol'} in the expression, which has {known}")
-    found = optimum_of(question, names, sense, Bench(timeout, progress))
+    bench = Bench(timeout, progress)
+    demand_points(question, bench)
+    found = optimum_of(question, names, sense, bench)
     return replace(found, seconds=time.perf_counter() - start)
 
 

@@ -65,7 +65,7 @@ def prove_fact(
     return Unproved(prover.left or fact)
 
 
-def _for_any(prover: Prover, fact: Fact, shares: Sequence[Term]) -> str | None:
+def _for_any(prover: _Prover, fact: Fact, shares: Sequence[Term]) -> str | None:
     """Pieces are resolved after the part became a symbol: its range is seen then. One of the pieces applies: that is shown first."""
     prover.shares = tuple(shares)
     if shares:

@@ -29,6 +29,7 @@ from dpsym.derive.parts import in_parts, joined
 from dpsym.kernel.reals.check import check
 from dpsym.kernel.reals.quadrature import enclose
 from dpsym.kernel.statements import Certificate, Claim, Domain, Range
+from dpsym.kernel.substitution import substitute
 from dpsym.kernel.terms import ONE, ZERO, num, power, sym
 from dpsym.kernel.verdicts import Proved
 from dpsym.reading.text.claims import ReadError, read_claims, read_term
@@ -460,3 +461,45 @@ def test_attempts_end_though_what_ends_them_is_caught() -> None:
 
     assert attempt(stubborn, 100) is None
     assert made < 5_000
+
+
+CONTRADICTORY = [("x > 0", "x < 0"), ("x > 1", "x^2 < 1/2"), ("x > 0", "exp(x) < 1 + x")]
+
+
+@pytest.mark.parametrize(("where", "given"), CONTRADICTORY)
+def test_conditions_that_contradict_each_other_are_refused(where: str, given: str) -> None:
+    ways: list[Callable[[], Any]] = [
+        lambda: best_constant("x <= c", where=where, given=given),
+        lambda: valid_region("x <= 1", "x", where=where, given=given),
+        lambda: optimize("x", "x", where=where, given=given),
+        lambda: explain_gap("x + 1", "x", where=where, given=given),
+    ]
+    for ask in ways:
+        with pytest.raises(QuestionError, match=r"contradict each other: .* is proved"):
+            ask()
+
+
+def test_hypotheses_that_few_points_satisfy_are_no_contradiction() -> None:
+    found = best_constant("x + y <= c", where="x > 0, y > 0", given=["x == 1/3", "y <= x"])
+    assert (found.status, str(found.value)) == ("exact", "2/3")
+
+
+def test_what_has_no_value_is_said_to_have_none() -> None:
+    assert "no value" in optimize("log(x)", "x", where="x < 0").reason
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "value"),
+    [
+        ("y^2*s^2/2 - y*t", "y in reals, s > 0, t > 0", "-t^2/(2*s^2)"),  # at s = 1/4096 the optimum is out of sight
+        ("exp(-a*y) + b*y", "y in reals, a > 0, b > 0", "b/a*(1 + log(a/b))"),
+    ],
+)
+def test_optima_that_lie_far_out_for_some_values(expression: str, where: str, value: str) -> None:
+    found = optimize(expression, "y", where=where)
+    assert found.status == "exact"
+    assert found.value is not None
+    at = {"s": "2", "t": "3", "a": "7/5", "b": "1/3"}
+    known = read_term(value)
+    put = {n: read_term(at[n]) for n in known.free}
+    assert abs(enclose(substitute(found.value, put), 200) - enclose(substitute(known, put), 200)) < arb(10) ** -40
