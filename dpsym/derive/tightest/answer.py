@@ -10,6 +10,8 @@ from flint import arb
 
 from ...kernel.laws.statements import Certificate
 from ...kernel.terms import Term
+from ...library.certificates import Shelf
+from ...library.replaying import bundle
 from ...library.theorem import Theorem
 from ...report.decimals import decimal
 from ...report.latex import term_latex
@@ -138,6 +140,19 @@ class Tight:
                 "where": [relation_text(c) for c in self.family.where], "proved": self.family.proved,
             }  # fmt: skip
         return found
+
+    def saved(self) -> list[dict[str, Any]]:
+        """The theorems of the branches, for `dpsym replay`; none if the answer is a number, or a family."""
+        shelf = Shelf()
+        found: dict[str, Certificate] = {}
+        for number, branch in enumerate(self.branches):
+            if branch.theorem is None:
+                continue
+            name = branch.theorem.name
+            certificate = branch.certificate or shelf.theorem(name)
+            if isinstance(certificate, Certificate):
+                found.setdefault(name if branch.certificate is None else f"derived.branch_{number + 1}", certificate)
+        return bundle(found.items(), shelf)
 
     def latex(self) -> str:
         """The bounds as displayed formulas; each with its conditions."""
