@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -250,12 +250,16 @@ def _replay(path: str | Path, as_json: bool) -> int:
             certificates = read_certificates(path)
         except CertificateFileError as error:
             raise BadInput(str(error)) from None
-        known: dict[str, Proposition] = {}
-        for certificate in certificates:
-            one = _replayed(certificate, known)
+        for one in replayed(certificates):
             print(json.dumps(one.as_json()) if as_json else printable(str(one)), flush=True)
             accepted = accepted and one.accepted
     return OK if accepted else FAILED
+
+
+def replayed(found: Iterable[Replayable]) -> Iterator[Replayed | ReplayedFinding | ReplayedTheorem]:
+    """What the kernel says of each of them, in order: a theorem may cite those before it that were accepted."""
+    known: dict[str, Proposition] = {}
+    return (_replayed(one, known) for one in found)
 
 
 def _replayed(found: Replayable, known: dict[str, Proposition]) -> Replayed | ReplayedFinding | ReplayedTheorem:
