@@ -9,6 +9,7 @@ from typing import Any
 from ..kernel.statements import Claim
 from ..kernel.terms import ZERO, Term, div, sub
 from ..report.findings import decimals_between, number_text
+from ..report.layout import together
 from ..report.text import domain_texts, point_text, term_text
 from ..search.plausible import signs_met
 from .optimizing import Optimized, optimum_of
@@ -43,8 +44,7 @@ class Explained:
     __repr__ = __str__
 
     def latex(self) -> str:
-        rows = [rf"\text{{{name}}} &: {p.latex()}" for name, p in self.parts]
-        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+        return together(rf"\text{{{name}}}: {p.formula()}" for name, p in self.parts)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

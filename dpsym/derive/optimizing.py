@@ -22,6 +22,7 @@ from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, neg, num, power, sub, sym
 from ..report.findings import decimals_between, number_text, short_text
 from ..report.latex import term_latex
+from ..report.layout import aligned
 from ..report.text import domain_texts, point_text, term_text
 from ..search.exact_roots import fold
 from ..search.work import OutOfSteps
@@ -75,6 +76,10 @@ class Optimized(Derived):
     __repr__ = __str__
 
     def latex(self) -> str:
+        return aligned(self.formula())
+
+    def formula(self) -> str:
+        """The answer on one row."""
         over = ", ".join(term_latex(sym(n)) for n in self.over)
         extreme = {"min": r"\min", "max": r"\max"} if self.attained else {"min": r"\inf", "max": r"\sup"}
         left = rf"{extreme[self.sense]}_{{{over}}} {term_latex(self.term)}"

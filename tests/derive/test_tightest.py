@@ -25,6 +25,7 @@ from dpsym.kernel.laws.statements import Proved
 from dpsym.kernel.terms import log, num
 from dpsym.objects import ApproximateDP, GaussianDP, PureDP, Renyi, RenyiDP, TotalVariation, ZeroConcentratedDP
 from dpsym.objects.language import Ge, Gt, Le, Symbol
+from dpsym.report.layout import fits
 from dpsym.report.text import term_text
 from tests.helpers.sampling import sampled
 
@@ -201,6 +202,14 @@ def test_an_answer_is_data_and_no_truth_value() -> None:
     with pytest.raises(TypeError):
         bool(found)
     assert "\\tanh" in tightest("TV", given="pure(eps)").latex()
+
+
+def test_long_answers_are_laid_out() -> None:
+    shown = tightest("TV", given="kl(k)").latex()
+    assert shown.startswith(r"\begin{align*}")
+    assert r"\text{where }" in shown
+    lines = [line.partition("& ")[2].removesuffix(r" \\") for line in shown.splitlines()[1:-1]]
+    assert all(fits(line) for line in lines)
 
 
 def _below(alpha: Fraction, rho: Fraction, eps: Fraction) -> None:

@@ -15,6 +15,7 @@ from ...library.replaying import bundle
 from ...library.theorem import Theorem
 from ...report.decimals import decimal
 from ...report.latex import term_latex
+from ...report.layout import display
 from ...report.text import relation_text, term_text
 from ..plots import draw_pieces
 from .numbers import Number
@@ -158,11 +159,14 @@ class Tight:
         """The bounds as displayed formulas; each with its conditions."""
         if not self.branches:
             return f"% {self}".replace("\n", "\n% ")
-        rows = [rf"{term_latex(b.bound)}{_for_latex(b.where)}" for b in self.branches]
-        if len(rows) == 1:
-            return rf"\[ \mathrm{{{self.quantity}}} \le {rows[0].replace(' & ', ' ')} \]"
-        body = " \\\\\n".join(rows)
-        return "\\[ \\mathrm{" + self.quantity + "} \\le \\begin{cases}\n" + body + "\n\\end{cases} \\]"
+        return display(self._formula(b) for b in self.branches)
+
+    def _formula(self, branch: Branch) -> str:
+        bound = rf"\mathrm{{{self.quantity}}} \le {term_latex(branch.bound)}"
+        conditions = ", ".join(map(term_latex, branch.where))
+        equations = ", ".join(map(term_latex, branch.equations))
+        where = rf" \quad \text{{for }} {conditions}" if conditions else ""
+        return bound + where + (rf" \quad \text{{where }} {equations}" if equations else "")
 
     def plot(self, path: Any = None) -> Any:
         """The bound of each branch along its first symbol, the others at simple values."""
@@ -180,7 +184,3 @@ def _table(values: Sequence[Term]) -> str:
 
 def _for(where: Sequence[Term]) -> str:
     return f"   for {', '.join(map(relation_text, where))}" if where else ""
-
-
-def _for_latex(where: Sequence[Term]) -> str:
-    return rf" & \text{{for }} {', '.join(map(term_latex, where))}" if where else ""
