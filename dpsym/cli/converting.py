@@ -13,7 +13,7 @@ import typer
 from .containing import run_contained
 from .exits import FAILED, OK, BadInput, exit_codes
 from .options import positive
-from .printing import echo
+from .printing import echo, saved
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Latex = Annotated[bool, typer.Option("--latex", help="Print LaTeX.")]
@@ -43,6 +43,7 @@ def convert(
     plot: Plot = None,
     as_json: Json = False,
     latex: Latex = False,
+    save: Annotated[Path | None, typer.Option(metavar="PATH", help="Write the theorems, for `dpsym replay`.")] = None,
     timeout: Timeout = 120.0,
 ) -> None:
     """List every route of the library from one notion to another, each with its number and its certified theorem, the best first.
@@ -54,7 +55,7 @@ def convert(
     What is asked for may be about a mechanism that is made from the given one: --sampled first, then --times, --group and --post.
     """
     made = {"sampled": sampled, "times": times, "group": group, "post": post}
-    work = lambda: _convert(given, to, longest, made, digits, grid or [], plot, as_json, latex)  # noqa: E731
+    work = lambda: _convert(given, to, longest, made, digits, grid or [], plot, save, as_json, latex)  # noqa: E731
     raise typer.Exit(run_contained(work, timeout, f"{given} to {to}", as_json, processor=True))
 
 
@@ -99,6 +100,7 @@ def _convert(
     digits: int,
     grid: list[str],
     plot: Path | None,
+    save: Path | None,
     as_json: bool,
     latex: bool,
 ) -> int:
@@ -129,6 +131,8 @@ def _convert(
         except OSError as error:
             raise BadInput(f"{plot}: {error.strerror}") from None
         _end(say)
+        if save is not None:
+            saved(found.saved(), save)
         shown = (
             json.dumps(found.to_json(), indent=1, ensure_ascii=False)
             if as_json

@@ -17,7 +17,7 @@ from .asking import Claims, Conditions, asked
 from .containing import run_contained
 from .exits import FAILED, OK, OPEN, BadInput, exit_codes
 from .options import positive
-from .printing import echo
+from .printing import echo, saved
 
 if TYPE_CHECKING:
     from ..kernel.statements import Claim
@@ -161,23 +161,12 @@ def _derive(derive: Callable[[], Any], how: How) -> int:
         except OSError as error:
             raise BadInput(f"{how.plot}: {error.strerror}") from None
         if how.save is not None:
-            _save(found, how.save)
+            saved(found.to_json(), how.save)
         if how.as_json:
             print(json.dumps(found.as_json(), ensure_ascii=False), flush=True)
         else:
             echo(found.latex() if how.as_latex else str(found))
         return {"open": OPEN, "never": FAILED, "unbounded": FAILED}.get(found.status, OK)
-
-
-def _save(found: Any, path: Path) -> None:
-    finding = found.to_json()
-    if not finding:
-        print("nothing proved: no finding to save", file=sys.stderr)
-        return
-    try:
-        path.write_text(json.dumps(finding) + "\n", "utf-8")
-    except OSError as error:
-        raise BadInput(f"--save {path}: {error.strerror}") from None
 
 
 def _say(text: str) -> None:

@@ -7,7 +7,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from .exits import BadInput
 
 if TYPE_CHECKING:
     from ..reading.text.file import Entry
@@ -38,6 +41,17 @@ def echo(text: str, verdict: str = "") -> None:
     if at >= 0:
         line.stylize(COLOURS.get(verdict, "bold"), at, at + len(verdict))
     Console(highlight=False, soft_wrap=True).print(line)
+
+
+def saved(proved: Any, path: Path) -> None:
+    """Writes what was proved for `dpsym replay`; without any, that is said."""
+    if not proved:
+        print("nothing that the kernel can replay: no file was written", file=sys.stderr)
+        return
+    try:
+        path.write_text(json.dumps(proved) + "\n", "utf-8")
+    except OSError as error:
+        raise BadInput(f"--save {path}: {error.strerror}") from None
 
 
 def remark(text: str, style: Style) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from ..kernel.laws.check import check as check_laws
+from ..kernel.laws.codec import certificate_from_json as law_certificate_from_json
+from ..kernel.laws.statements import Certificate as LawsCertificate
+from ..kernel.laws.statements import Proposition
+from ..kernel.laws.statements import Proved as LawsProved
 from ..kernel.reals.check import check
 from ..kernel.reals.codec import CodecError, certificate_from_json
 from ..kernel.reals.findings import Finding, Found, check_finding
@@ -25,6 +30,8 @@ from .printing import printable
 MAX_BYTES = 256 << 20
 #: Names that text reads as those of functions: as symbols they would be printed like an application. `gamma` is read as either.
 FUNCTIONAL = frozenset((*FUNCTIONS, *BINDERS, "Piecewise", "ln", "log2")) - {"gamma"}
+MAX_LABEL = 80
+NAMED = "dpsym-named-theorem"
 REPLAY_SECONDS = 60.0  # for a whole file, unless --timeout says otherwise
 
 
@@ -94,7 +101,52 @@ class ReplayedFinding:
         return found | {"replay": "rejected"} | refused
 
 
-def read_certificates(path: str | Path) -> tuple[Certificate | Finding, ...]:
+@dataclass(frozen=True)
+class NamedTheorem:
+    """A theorem about laws with its certificate, and the name by which later ones of the file cite it."""
+
+    name: str
+    certificate: LawsCertificate
+
+
+@dataclass(frozen=True)
+class ReplayedTheorem:
+    """A theorem about laws and what the kernel says of it: of its statement, and of the models in which its bounds are attained."""
+
+    theorem: NamedTheorem
+    verdict: LawsProved | Rejected
+
+    @property
+    def accepted(self) -> bool:
+        return isinstance(self.verdict, LawsProved)
+
+    def lines(self) -> list[str]:
+        from ..report.laws import proposition_lines, tight_line
+
+        certificate = self.theorem.certificate
+        return [*proposition_lines(certificate.proposition), *(tight_line(t) for t, _ in certificate.tight)]
+
+    def __str__(self) -> str:
+        verdict = self.verdict
+        said = "\n".join(self.lines())
+        if isinstance(verdict, Rejected):
+            where = f"  step      {verdict.where}\n  found     {verdict.found}\n  expected  {verdict.expected}"
+            return f"rejected  {self.theorem.name}\n{said}\n{where}"
+        return f"proved    {self.theorem.name}   replayed {len(self.theorem.certificate.proof)} steps\n{said}"
+
+    def as_json(self) -> dict[str, object]:
+        verdict = self.verdict
+        found: dict[str, object] = {"theorem": self.theorem.name, "statement": self.lines()}
+        if isinstance(verdict, Rejected):
+            refused = {"step": verdict.where, "found": verdict.found, "expected": verdict.expected}
+            return found | {"replay": "rejected"} | refused
+        return found | {"replay": "proved", "steps": len(self.theorem.certificate.proof)}
+
+
+Replayable = Certificate | Finding | NamedTheorem
+
+
+def read_certificates(path: str | Path) -> tuple[Replayable, ...]:
     """The certificates and findings of a file."""
     try:
         with open(path, "rb") as stream:
@@ -124,12 +176,18 @@ def read_certificates(path: str | Path) -> tuple[Certificate | Finding, ...]:
         raise CertificateFileError(f"{path}: not a certificate: {error}") from None  # a number of too many digits
 
 
-def _decoded(obj: Any) -> Certificate | Finding:
+def _decoded(obj: Any) -> Replayable:
     """A certificate or finding whose statement can be shown: with names that are names, or it would read as another one, and whole."""
-    found: Certificate | Finding
-    is_finding = isinstance(obj, dict) and obj.get("format") == FINDING
-    found = finding_from_json(obj) if is_finding else certificate_from_json(obj)
-    said = list(_said(found.claim if isinstance(found, Certificate) else found))
+    found: Replayable
+    kind = obj.get("format") if isinstance(obj, dict) else None
+    if kind == NAMED:
+        found, said = _named_theorem(obj)
+    elif kind == FINDING:
+        found = finding_from_json(obj)
+        said = list(_said(found))
+    else:
+        found = certificate_from_json(obj)
+        said = list(_said(found.claim))
     if sum(text_size(t) for t in said if isinstance(t, Term)) > MOST_PARTS:
         raise ValueError(f"found a statement of more than {MOST_PARTS} parts, expected one that can be printed")
     spellings = Spellings()
@@ -140,6 +198,26 @@ def _decoded(obj: Any) -> Certificate | Finding:
             raise ValueError(f"found a symbol called {name}, expected a name that no function has")
         spellings.note(name)
     return found
+
+
+def _named_theorem(obj: dict[str, Any]) -> tuple[NamedTheorem, list[str | Term]]:
+    """The theorem, with the names and terms that are printed of it. What hypotheses are called is a label, not a symbol."""
+    name = obj.get("name")
+    if not isinstance(name, str) or not all(map(is_label, name.split("."))):
+        raise ValueError("found a theorem whose name is not made of words and dots, expected one such as pure.bound")
+    certificate = law_certificate_from_json(obj.get("certificate"))
+    p = certificate.proposition
+    labels = [part for label, _ in p.given for part in label.split(".")]
+    if not all(map(is_label, labels)):
+        raise ValueError(f"found hypotheses called {[label for label, _ in p.given]}, expected words and dots")
+    tight = [t for t, _ in certificate.tight]
+    stated = (p.setting, tuple(f for _, f in p.given), p.claims, p.exists, *tight)
+    return NamedTheorem(name, certificate), list(_said(stated))
+
+
+def is_label(text: str) -> bool:
+    """Whether a text is a word: it prints as itself, and as nothing else."""
+    return 0 < len(text) <= MAX_LABEL and text.isascii() and text.replace("_", "a").isalnum()
 
 
 def _said(part: object) -> Iterator[str | Term]:
@@ -172,14 +250,27 @@ def _replay(path: str | Path, as_json: bool) -> int:
             certificates = read_certificates(path)
         except CertificateFileError as error:
             raise BadInput(str(error)) from None
-        for certificate in certificates:
-            one = _replayed(certificate)
+        for one in replayed(certificates):
             print(json.dumps(one.as_json()) if as_json else printable(str(one)), flush=True)
             accepted = accepted and one.accepted
     return OK if accepted else FAILED
 
 
-def _replayed(found: Certificate | Finding) -> Replayed | ReplayedFinding:
+def replayed(found: Iterable[Replayable]) -> Iterator[Replayed | ReplayedFinding | ReplayedTheorem]:
+    """What the kernel says of each of them, in order: a theorem may cite those before it that were accepted."""
+    known: dict[str, Proposition] = {}
+    return (_replayed(one, known) for one in found)
+
+
+def _replayed(found: Replayable, known: dict[str, Proposition]) -> Replayed | ReplayedFinding | ReplayedTheorem:
+    """What the kernel says; `known` are the theorems of the file that it has accepted so far, which may be cited."""
     if isinstance(found, Certificate):
         return Replayed(found, check(found))
-    return ReplayedFinding(found, check_finding(found))
+    if not isinstance(found, NamedTheorem):
+        return ReplayedFinding(found, check_finding(found))
+    if found.name in known:
+        return ReplayedTheorem(found, Rejected(found.name, "a theorem of the same name before it", "another name"))
+    verdict = check_laws(found.certificate, known)
+    if isinstance(verdict, LawsProved):
+        known[found.name] = verdict.proposition
+    return ReplayedTheorem(found, verdict)

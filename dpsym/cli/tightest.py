@@ -12,7 +12,7 @@ import typer
 from .containing import run_contained
 from .exits import OK, OPEN, BadInput, exit_codes
 from .options import positive
-from .printing import echo
+from .printing import echo, saved
 
 
 def tightest(
@@ -26,14 +26,17 @@ def tightest(
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the bound: .svg, .pdf or .png.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the bound as a LaTeX formula.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="PATH", help="Write the theorems, for `dpsym replay`.")] = None,
     timeout: Annotated[float, typer.Option(metavar="S", help="Seconds for all of it.", callback=positive)] = 120.0,
 ) -> None:
     """Derive the sharp bound on a quantity of two laws, given a notion of privacy, with proof and the pair that attains it."""
-    work = lambda: _tightest(quantity, given, at or (), plot, as_json, latex)  # noqa: E731
+    work = lambda: _tightest(quantity, given, at or (), plot, save, as_json, latex)  # noqa: E731
     raise typer.Exit(run_contained(work, timeout, quantity, as_json, processor=True))
 
 
-def _tightest(quantity: str, given: str, at: Sequence[str], plot: Path | None, as_json: bool, latex: bool) -> int:
+def _tightest(
+    quantity: str, given: str, at: Sequence[str], plot: Path | None, save: Path | None, as_json: bool, latex: bool
+) -> int:
     with exit_codes():
         from ..derive.posing import QuestionError
         from ..derive.tightest.asking import tightest as ask
@@ -47,6 +50,8 @@ def _tightest(quantity: str, given: str, at: Sequence[str], plot: Path | None, a
             raise BadInput(str(error)) from None
         except OSError as error:
             raise BadInput(f"{plot}: {error.strerror}") from None
+        if save is not None:
+            saved(found.saved(), save)
         if as_json:
             echo(json.dumps(found.to_json(), indent=1, ensure_ascii=False))
         else:

@@ -32,6 +32,7 @@ from ..objects.divergences import Divergence, HockeyStick, KullbackLeibler, MaxD
 from ..objects.errors import ObjectError
 from ..objects.laws import DiscreteGaussian, DiscreteLaplace, KaryResponse, Laplace, Normal
 from ..reading.grids import GridError, read_values
+from ..report.layout import display
 from ..report.text import claim_text
 from ..search.deciding import decide
 from ..search.outcome import Budget
@@ -161,8 +162,8 @@ class Calibrated:
         name = {"sigma": r"\sigma", "eps": r"\varepsilon"}.get(self.noise.parameter, self.noise.parameter)
         least = rf"{name} = {decimal(self.value)}"
         if self.unsafe is None:
-            return rf"\[ {least} \]"
-        return rf"\[ {least} \text{{ is enough, }} {name} = {decimal(self.unsafe.parameter)} \text{{ is not}} \]"
+            return display([least])
+        return display([rf"{least} \text{{ is enough, }} {name} = {decimal(self.unsafe.parameter)} \text{{ is not}}"])
 
 
 def _measured(found: Enclosed) -> str:

@@ -56,11 +56,12 @@ from .levels import gap, levels
 from .locating import PREC, End, Landscape, Reached, Seen, size
 from .naming import simplified
 from .numbers import Numbers
-from .posing import Bench, Progress, QuestionError, checked, one_claim
+from .posing import Bench, Progress, QuestionError, checked, demand_points, one_claim
 from .results import Constant
 
 EXTREMES = {True: "least", False: "greatest"}
 MAX_GUESSES = 4
+NO_VALUES = "the sides have no value at any of the points that were tried"
 
 
 def best_constant(
@@ -83,8 +84,9 @@ def best_constant(
     if sense not in (None, "least", "greatest"):
         raise QuestionError(f"found the sense {sense!r}, expected 'least' or 'greatest'")
     _check_question(question, name)
-    search = _Search(question, name, sense, Bench(timeout, progress))
-    found = search.run()
+    bench = Bench(timeout, progress)
+    demand_points(question, bench)
+    found = _Search(question, name, sense, bench).run()
     return replace(found, seconds=time.perf_counter() - start)
 
 
@@ -92,7 +94,12 @@ def constant_region(claim: Claim, name: str, bench: Bench) -> tuple[Region | Non
     """Where the claim holds along a symbol, for all values of the others, if validity goes one way along it; else why not."""
     bound = [c for c in (*claim.domain.conditions, *claim.given) if name in c.free]
     if bound or claim.domain.range(name).integer:
-        return None, f"found conditions on {name}, or an integer, besides symbols that go over all their values"
+        kind = (
+            f"an integer {name}"
+            if claim.domain.range(name).integer
+            else f"the condition {term_text(bound[0])} on {name}"
+        )
+        return None, f"found {kind}, and other symbols that go over all their values; expected only a range of {name}"
     found = _Search(claim, name, None, bench).run()
     return (found.finding, "") if isinstance(found.finding, Region) else (None, found.reason)
 
@@ -213,8 +220,12 @@ class _Search:
             numeric = self._by_exchange()
             if isinstance(numeric, Constant):
                 return numeric
-            reason = numeric or reason
+            reason = numeric or (reason if self._has_values() else NO_VALUES)
         return self.open(reason)
+
+    def _has_values(self) -> bool:
+        """Whether the sides have values somewhere, and differ."""
+        return bool(signs_met(gap(self.claim), self.claim.fact.domain, self.bench.work))
 
     def _about(self, seen: Seen) -> str:
         value = self._signed(seen.value).str(12, radius=False)

@@ -9,11 +9,12 @@ from typing import Any
 from ..kernel.statements import Claim
 from ..kernel.terms import ZERO, Term, div, sub
 from ..report.findings import decimals_between, number_text
+from ..report.layout import together
 from ..report.text import domain_texts, point_text, term_text
 from ..search.plausible import signs_met
 from .optimizing import Optimized, optimum_of
 from .plots import draw
-from .posing import Bench, Progress, QuestionError, one_claim
+from .posing import Bench, Progress, QuestionError, demand_points, one_claim
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,8 +44,7 @@ class Explained:
     __repr__ = __str__
 
     def latex(self) -> str:
-        rows = [rf"\text{{{name}}} &: {p.latex()}" for name, p in self.parts]
-        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+        return together(rf"\text{{{name}}}: {p.formula()}" for name, p in self.parts)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -95,6 +95,7 @@ def explain_gap(
     names = tuple(n for n in question.domain.names if n in question.statement.free)
     if not names:
         raise QuestionError("found no symbols in bound and truth, expected some to compare them along")
+    demand_points(question, Bench(timeout))
     upper, lower = question.lhs, question.rhs
     parts = []
     ratio = signs_met(lower, question.fact.domain, Bench(5).work)

@@ -24,7 +24,7 @@ from ..kernel.reals.points import in_domain
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import ZERO, Term, TermError, num, sub, subterms, sym
+from ..kernel.terms import MINUS_ONE, ONE, ZERO, Term, TermError, div, num, sub, subterms, sym
 from ..search.exact_roots import fold, kinks, roots
 from ..search.profile import grid, guesses, midpoint
 from ..search.refuting.sampling import SIMPLE
@@ -70,7 +70,21 @@ class Seen:
 
 
 def limit_value(t: Term, name: str, others: Domain, end: Term | None, upper: bool, work: Work) -> Term | None:
-    """The limit of t as the symbol tends to an end, as a term in the others; None if it is infinite or not seen."""
+    """The limit of t as the symbol tends to an end, as a term in the others; None if it is infinite or not seen.
+
+    Of a quotient by a sum whose terms cancel, the reciprocal may have a series where the quotient itself has none.
+    """
+    found = _limit(t, name, others, end, upper, work)
+    sums = [
+        u for u in (t.args if t.op == "*" else (t,)) if u.op == "**" and u.args[1] is MINUS_ONE and u.args[0].op == "+"
+    ]
+    if found is None and sums and others.names:
+        inverse = _limit(div(ONE, t), name, others, end, upper, work)
+        found = None if inverse is None or inverse is ZERO else fold(div(ONE, inverse))
+    return found
+
+
+def _limit(t: Term, name: str, others: Domain, end: Term | None, upper: bool, work: Work) -> Term | None:
     whole = Field(others.with_range(Range(name, lower=FAR)), work.division)
     moved = at_infinity(t, name, end, upper)
     for u in subterms(moved):

@@ -108,6 +108,8 @@ def _views(near: fmpq) -> Iterator[tuple[Any, Callable[[Term], Term]]]:
             yield mpmath.log(1 + x), lambda t: sub(exp(t), ONE)
         if near < 1:
             yield mpmath.log(1 - x), lambda t: sub(ONE, exp(t))
+        if near > 0:
+            yield mpmath.log(1 + x * x), lambda t: sqrt(sub(exp(t), ONE))
         if abs(near) < 50:
             yield mpmath.exp(x), log
             yield mpmath.exp(x / 2), lambda t: mul(TWO, log(t))
@@ -183,6 +185,7 @@ def simplified(t: Term, positive: tuple[str, ...] = ()) -> tuple[Term, ...]:
         sympy.factor,
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
         lambda e: sympy.radsimp(sympy.nsimplify(e)) if e.is_algebraic else e,
+        lambda e: sympy.expand(sympy.sqrtdenest(e)) if e.is_algebraic else sympy.sqrtdenest(e),
     )
     for way in ways:
         new = attempt(partial(way, expr))

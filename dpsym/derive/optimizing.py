@@ -10,9 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import log2
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.findings import Fails, Found, Optimum, Region
@@ -21,6 +22,7 @@ from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, neg, num, power, sub, sym
 from ..report.findings import decimals_between, number_text, short_text
 from ..report.latex import term_latex
+from ..report.layout import aligned
 from ..report.text import domain_texts, point_text, term_text
 from ..search.exact_roots import fold
 from ..search.work import OutOfSteps
@@ -29,7 +31,7 @@ from .locating import PREC, Landscape, Reached, size
 from .naming import simplified
 from .numbers import Numbers
 from .plots import draw
-from .posing import Bench, Progress, QuestionError, checked, one_claim
+from .posing import Bench, Progress, QuestionError, checked, demand_points, one_claim
 from .results import Constant, Derived
 
 SAMPLES = 6
@@ -74,6 +76,10 @@ class Optimized(Derived):
     __repr__ = __str__
 
     def latex(self) -> str:
+        return aligned(self.formula())
+
+    def formula(self) -> str:
+        """The answer on one row."""
         over = ", ".join(term_latex(sym(n)) for n in self.over)
         extreme = {"min": r"\min", "max": r"\max"} if self.attained else {"min": r"\inf", "max": r"\sup"}
         left = rf"{extreme[self.sense]}_{{{over}}} {term_latex(self.term)}"
@@ -138,7 +144,9 @@ def optimize(
     if unknown or not names:
         known = ", ".join(sorted(question.lhs.free)) or "no symbols"
         raise QuestionError(f"found no {', '.join(unknown) or 'symbol'} in the expression, which has {known}")
-    found = optimum_of(question, names, sense, Bench(timeout, progress))
+    bench = Bench(timeout, progress)
+    demand_points(question, bench)
+    found = optimum_of(question, names, sense, bench)
     return replace(found, seconds=time.perf_counter() - start)
 
 
@@ -244,8 +252,8 @@ class _Search:
     def _sampled(self, moving: Domain) -> list[tuple[dict[str, Term], arb]]:
         """The optimum in numbers at a few values of the other symbols."""
         own = tuple(c for c in self.domain.conditions if not c.free & set(self.over))
-        points = Landscape(ZERO, Domain(self.fixed, own), (), self.bench.work).sample(40)
-        middle = sorted(points, key=lambda p: sum(abs(float(int(x.p) / int(x.q)) - 0.7) for x in p))[:SAMPLES]
+        points = Landscape(ZERO, Domain(self.fixed, own), (), self.bench.work).sample(200)
+        middle = sorted(points, key=lambda p: sum(map(_remote, p)))[:SAMPLES]
         found = []
         for point in middle:
             put: dict[str, Term] = {r.name: num(x) for r, x in zip(self.fixed, point)}
@@ -315,6 +323,12 @@ class _Search:
             return None
         found = self.bench.optimum(wanted)
         return found if found is not None and isinstance(checked(found), Found) else None
+
+
+def _remote(x: fmpq) -> float:
+    """How far a number is from those in the midst of things: by factors, as what is large or small lies far out."""
+    size = abs(int(x.p) / int(x.q))
+    return abs(log2(size / 0.7)) if size else 4.0
 
 
 def _closed_place(found: Constant, c: str) -> tuple[tuple[str, Term], ...] | None:

@@ -21,12 +21,15 @@ from ..kernel.reals.findings import (
     optimal,
     spreading,
 )
-from ..kernel.statements import Certificate, Claim, Range
-from ..kernel.terms import Term, TermError
+from ..kernel.statements import Certificate, Claim, Domain, Range
+from ..kernel.terms import ONE, Term, TermError, negated
 from ..kernel.verdicts import Proved, Refuted, Rejected, StepRejected
 from ..reading.text.claims import read_claims
+from ..report.text import domain_texts, relation_text
 from ..search.deciding import decide
 from ..search.outcome import Budget, Outcome
+from ..search.plausible import signs_met
+from ..search.refuting.refuter import find_witness
 from ..search.work import RATE, Work
 from .parts import easier, in_parts
 
@@ -137,6 +140,26 @@ class Bench:
         if certificates is None:
             return None
         return Optimum(o.domain, o.given, o.term, o.over, o.greatest, o.value, o.optimiser, certificates, o.slack)
+
+
+def demand_points(claim: Claim, bench: Bench) -> None:
+    """QuestionError if one of the conditions and hypotheses is proved to fail wherever the others hold."""
+    conditions = (*claim.domain.conditions, *claim.given)
+    everything = claim.domain.with_conditions(*claim.given)
+    if not conditions or signs_met(ONE, everything, bench.work) or find_witness(claim, Budget(seconds=1.0)) is not None:
+        return
+    for i, c in enumerate(conditions):
+        if c.op == "==":
+            continue
+        rest, opposite = (*conditions[:i], *conditions[i + 1 :]), negated(c)
+        spoken = frozenset[str]().union(*(d.free for d in conditions))
+        where = Domain(tuple(r for r in claim.domain.ranges if r.name in spoken))
+        if bench.prove(Claim(where, rest, opposite.lhs, opposite.op, opposite.rhs), 3.0) is not None:
+            others = ", ".join((*domain_texts(where), *map(relation_text, rest)))
+            raise QuestionError(
+                f"found conditions that contradict each other: {relation_text(c)}, and {others}, "
+                f"from which {relation_text(opposite)} is proved; expected some point that satisfies them"
+            )
 
 
 def checked(finding: Finding) -> Found | Rejected:

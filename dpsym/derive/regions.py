@@ -13,7 +13,7 @@ from typing import Any
 from ..kernel.statements import Claim
 from ..search.work import OutOfSteps
 from .pieces import Search
-from .posing import Bench, Progress, QuestionError, one_claim
+from .posing import Bench, Progress, QuestionError, demand_points, one_claim
 from .quantified import Quantified
 from .results import ValidRegion
 
@@ -33,6 +33,7 @@ def valid_region(
     name, question = str(symbol), one_claim(claim, where, given, let)
     _check_question(question, name, forall)
     bench = Bench(timeout, progress)
+    demand_points(question, bench)
     try:
         found = _found(question, name, bench)
     except OutOfSteps:

@@ -13,6 +13,7 @@ from ..kernel.substitution import substitute
 from ..kernel.terms import Term
 from ..report.findings import decimals_between, number_text, piece_lines, short_text
 from ..report.latex import range_latex, term_latex
+from ..report.layout import aligned
 from ..report.text import claim_text, domain_texts, term_text
 from .plots import draw
 from .posing import QuestionError
@@ -95,6 +96,9 @@ class Constant(Derived):
 
     def latex(self) -> str:
         """The constant as a formula."""
+        return aligned(self._formula())
+
+    def _formula(self) -> str:
         name, extreme = self.symbol, {"least": r"\min", "greatest": r"\max"}[self.sense]
         if self.value is not None and self.exact:
             op = r"\ge" if self.sense == "least" else r"\le"
@@ -163,7 +167,7 @@ class ValidRegion(Derived):
 
     def latex(self) -> str:
         parts = [range_latex(r) for kind, r in self.pieces if kind == "holds"]
-        return r" \quad\text{or}\quad ".join(parts) if parts else r"\emptyset"
+        return aligned(r" \quad\text{or}\quad ".join(parts)) if parts else r"\emptyset"
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"

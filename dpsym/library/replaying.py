@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
+from ..encoding.laws import certificate_to_json
 from ..kernel.laws.check import check
 from ..kernel.laws.rules import Cite
-from ..kernel.laws.statements import Certificate, Proposition, Proved
+from ..kernel.laws.statements import Certificate, Have, Proposition, Proved
 from ..kernel.verdicts import Rejected
 from .base import Entry, LibraryError
 from .certificates import Shelf
 from .theorem import Theorem
+
+NAMED = "dpsym-named-theorem"  # in a file for `dpsym replay`: the name by which later ones cite it, and its certificate
 
 
 @dataclass(frozen=True)
@@ -82,3 +86,33 @@ class Library:
 
 def cited_by(certificate: Certificate) -> list[str]:
     return list(dict.fromkeys(h.by.theorem for h in certificate.proof if isinstance(h.by, Cite)))
+
+
+def renamed(certificate: Certificate, names: Mapping[str, str]) -> Certificate:
+    """The certificate with other names for the theorems that it cites."""
+
+    def new(h: Have) -> Have:
+        if isinstance(h.by, Cite) and h.by.theorem in names:
+            return replace(h, by=replace(h.by, theorem=names[h.by.theorem]))
+        return h
+
+    return replace(certificate, proof=tuple(map(new, certificate.proof)))
+
+
+def bundle(theorems: Iterable[tuple[str, Certificate]], shelf: Shelf) -> list[dict[str, Any]]:
+    """Certificates by name for `dpsym replay`, each after those that it cites: these come from the shelf."""
+    own = dict(theorems)
+    done: dict[str, dict[str, Any]] = {}
+
+    def add(name: str, certificate: Certificate) -> None:
+        if name in done:
+            return
+        for cited in cited_by(certificate):
+            found = own.get(cited) or shelf.theorem(cited)
+            if isinstance(found, Certificate):
+                add(cited, found)
+        done[name] = {"format": NAMED, "name": name, "certificate": certificate_to_json(certificate)}
+
+    for name, certificate in own.items():
+        add(name, certificate)
+    return list(done.values())

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ..kernel.laws.statements import Fact, Field, Proposition, Refuted, event
+from ..kernel.laws.statements import Fact, Field, Proposition, Refuted, Sharp, Tight, event
 from ..kernel.laws.terms import name_of, opened, points_of, space_of
 from ..kernel.statements import Range
-from ..kernel.terms import BINDERS, MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms
+from ..kernel.terms import BINDERS, MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms, sym
 from ..notation import name_latex
 from ..objects.applied import Said
 from . import decimals, latex, layout, text
@@ -241,6 +241,17 @@ def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) ->
         lines += [f"  claim   {words[str(number)].words(law_text)}, that is:"] if str(number) in words else []
         lines.append(f"  claim   {fact_text(f)}")
     return lines
+
+
+def tight_line(tight: Tight) -> str:
+    """That a claim cannot be improved: the tables for which it holds with equality, or comes as near as one likes."""
+    model = tight.model
+    parts = [f"{name} = {text.term_text(v)}" for name, v in model.params if v is not sym(name)]
+    parts += [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
+    where = ", ".join(domain_texts(tight.where))
+    how = f"exceeds each {tight.symbol} by" if isinstance(tight, Sharp) else "is attained by"
+    said = f"claim {tight.claim + 1} {how}"
+    return f"  tight   {said} {', '.join(parts)}" + (f"   for {where}" if where else "")
 
 
 def proof_lines(proof: Iterable[Line]) -> list[str]:

@@ -57,6 +57,11 @@ def aligned(latex: str, limit: float = LINE) -> str:
     return latex if fits(latex, limit) else _box(rows(latex, limit))
 
 
+def together(formulas: Iterable[str], limit: float = LINE) -> str:
+    """Formulas below each other in one box, each in as many rows as it needs; for what is wrapped elsewhere."""
+    return _box([row for latex in formulas for row in rows(latex, limit)])
+
+
 def display(formulas: Iterable[str], limit: float = LINE) -> str:
     """Formulas on lines of their own, each in as many rows as it needs."""
     found = [rows(latex, limit) for latex in formulas]

@@ -10,7 +10,7 @@ from ..kernel.reals.context import nonnegative_form
 from ..kernel.reals.rules.logic import Absurd, Cases, Chain, Combine, Follows, Given, Instance, Replace, Sign
 from ..kernel.statements import Domain, Fact, Proof
 from ..kernel.substitution import substitute
-from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub, sym
+from ..kernel.terms import ZERO, Term, mul, negated, num, rebuild, relation, sub, subterms, sym
 from .prover import EFFORTS, Prover
 from .strategy import Strategy
 from .techniques.convexity import Chord, below_chord
@@ -65,12 +65,24 @@ def prove_fact(
     return Unproved(prover.left or fact)
 
 
-def _for_any(prover: Prover, fact: Fact, shares: Sequence[Term]) -> str | None:
-    return next((step for u in shares if (step := for_any_share(prover, fact, u, 0))), None)
+def _for_any(prover: _Prover, fact: Fact, shares: Sequence[Term]) -> str | None:
+    """Pieces are resolved after the part became a symbol: its range is seen then. One of the pieces applies: that is shown first."""
+    prover.shares = tuple(shares)
+    if shares:
+        _define(prover, fact)
+    return next((step for u in shares if (step := _by_share(prover, fact, u))), None)
+
+
+def _by_share(prover: _Prover, fact: Fact, u: Term) -> str | None:
+    def show(goal: Fact) -> str | None:
+        return _leaf(prover, goal)
+
+    return for_any_share(prover, fact, u, show)
 
 
 class _Prover(Prover):
     instances: Instances = ()
+    shares: Sequence[Term] = ()
     left: Fact | None = None  # the first goal of an author's case that was not shown, in the last round
 
 
@@ -308,6 +320,11 @@ def _impossible(prover: _Prover, fact: Fact) -> str | None:
         except NormalError:
             continue
         step = b.fact(rest, negated(c), Sign(), prover.defined) if seen else None
+        parts = {*subterms(c)} if prover.shares and not step else set[Term]()
+        step = step or next(
+            (found for u in prover.shares if u in parts and (found := _by_share(prover, Fact(rest, negated(c)), u))),
+            None,
+        )
         if step and _defined_nowhere(prover, fact, step):
             return b.fact(fact.domain, fact.statement, Absurd(step), prover.defined)
     return None

@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +29,7 @@ from dpsym.derive.parts import in_parts, joined
 from dpsym.kernel.reals.check import check
 from dpsym.kernel.reals.quadrature import enclose
 from dpsym.kernel.statements import Certificate, Claim, Domain, Range
+from dpsym.kernel.substitution import substitute
 from dpsym.kernel.terms import ONE, ZERO, num, power, sym
 from dpsym.kernel.verdicts import Proved
 from dpsym.reading.text.claims import ReadError, read_claims, read_term
@@ -166,6 +168,10 @@ def test_digits_of_nothing_have_no_name() -> None:
     assert list(named(None)) == []
 
 
+def number(n: int) -> int:
+    return n
+
+
 def mistaken() -> int:
     raise OSError("ours")
 
@@ -177,9 +183,6 @@ def test_sympy_is_given_up_and_its_errors_are_no_answer() -> None:
         while True:
             with suppress(Exception):  # as SymPy does: what ends an attempt is no Exception
                 number(len("7"))
-
-    def number(n: int) -> int:
-        return n
 
     assert attempt(endless, 1000) is None
     assert attempt(lambda: [number(n) for n in range(90)][-1], 100) == 89  # calls are counted, not seconds
@@ -381,3 +384,122 @@ def test_plots(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, _, err = run(capfd, "constant", "tanh(x) <= c*x", "--where", "x > 0", "--plot", str(tmp_path / "x.doc"))
     assert code == 2
     assert "expected a name that ends in" in err
+
+
+class _Dropped:
+    """Something whose end calls Python functions, in a way that is tried below."""
+
+
+class _Deleted(_Dropped):
+    def __del__(self) -> None:
+        number(1)
+
+
+def _calls_back(way: str) -> list[Any]:
+    """What is to be kept while things are dropped."""
+    if way == "callback":
+        return [weakref.ref(kept := _Dropped(), lambda _: number(1)), kept]
+    if way == "no argument":
+        kept = _Dropped()
+        return [weakref.ref(kept, lambda *_: number(1)), kept]
+    if way == "not seen":
+
+        def forget(reference: Any) -> None:
+            del reference
+            number(1)
+
+        kept = _Dropped()
+        return [weakref.ref(kept, forget), kept]
+    if way == "set":
+        kept = _Dropped()
+        return [weakref.WeakSet([kept]), kept]
+    return [_Deleted()]
+
+
+@pytest.mark.parametrize("way", ["callback", "no argument", "not seen", "set", "deleted"])
+def test_attempts_end_though_things_are_dropped(way: str) -> None:
+    made = 0
+
+    def endless() -> None:
+        nonlocal made
+        while made < 50_000:
+            made += 1
+            _calls_back(way)
+
+    reports: list[Any] = []
+    before, hook = sys.gettrace(), sys.unraisablehook
+    sys.unraisablehook = reports.append
+    try:
+        for calls in range(100, 120):  # the count runs out in each of the functions
+            made = 0
+            assert attempt(endless, calls) is None
+            assert made < 5_000
+            assert sys.gettrace() is before
+    finally:
+        sys.unraisablehook = hook
+    assert not reports
+
+
+def test_attempts_that_ran_over_have_no_result() -> None:
+    def last() -> int:
+        with suppress(BaseException):
+            number(number(3))
+        return 1
+
+    assert attempt(last, 1) is None
+
+
+def test_attempts_end_though_what_ends_them_is_caught() -> None:
+    made = 0
+
+    def stubborn() -> None:
+        nonlocal made
+        while made < 50_000:
+            made += 1
+            with suppress(BaseException):
+                number(made)
+
+    assert attempt(stubborn, 100) is None
+    assert made < 5_000
+
+
+CONTRADICTORY = [("x > 0", "x < 0"), ("x > 1", "x^2 < 1/2"), ("x > 0", "exp(x) < 1 + x")]
+
+
+@pytest.mark.parametrize(("where", "given"), CONTRADICTORY)
+def test_conditions_that_contradict_each_other_are_refused(where: str, given: str) -> None:
+    ways: list[Callable[[], Any]] = [
+        lambda: best_constant("x <= c", where=where, given=given),
+        lambda: valid_region("x <= 1", "x", where=where, given=given),
+        lambda: optimize("x", "x", where=where, given=given),
+        lambda: explain_gap("x + 1", "x", where=where, given=given),
+    ]
+    for ask in ways:
+        with pytest.raises(QuestionError, match=r"contradict each other: .* is proved"):
+            ask()
+
+
+def test_hypotheses_that_few_points_satisfy_are_no_contradiction() -> None:
+    found = best_constant("x + y <= c", where="x > 0, y > 0", given=["x == 1/3", "y <= x"])
+    assert (found.status, str(found.value)) == ("exact", "2/3")
+
+
+def test_what_has_no_value_is_said_to_have_none() -> None:
+    assert "no value" in optimize("log(x)", "x", where="x < 0").reason
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "value"),
+    [
+        ("y^2*s^2/2 - y*t", "y in reals, s > 0, t > 0", "-t^2/(2*s^2)"),  # at s = 1/4096 the optimum is out of sight
+        ("exp(-a*y) + b*y", "y in reals, a > 0, b > 0", "b/a*(1 + log(a/b))"),
+    ],
+)
+def test_optima_that_lie_far_out_for_some_values(expression: str, where: str, value: str) -> None:
+    found = optimize(expression, "y", where=where)
+    assert found.status == "exact"
+    assert found.value is not None
+    at = {"s": "2", "t": "3", "a": "7/5", "b": "1/3"}
+    known = read_term(value)
+    put = {n: read_term(at[n]) for n in known.free}
+    assert abs(enclose(substitute(found.value, put), 200) - enclose(substitute(known, put), 200)) < arb(10) ** -40

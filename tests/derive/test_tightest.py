@@ -25,6 +25,7 @@ from dpsym.kernel.laws.statements import Proved
 from dpsym.kernel.terms import log, num
 from dpsym.objects import ApproximateDP, GaussianDP, PureDP, Renyi, RenyiDP, TotalVariation, ZeroConcentratedDP
 from dpsym.objects.language import Ge, Gt, Le, Symbol
+from dpsym.report.layout import fits
 from dpsym.report.text import term_text
 from tests.helpers.sampling import sampled
 
@@ -110,9 +111,13 @@ def test_what_nothing_bounds_has_a_family() -> None:
     assert found.family.proved
 
 
+UNBOUNDED = [("KL", "tv(t)"), ("KL(Q, P)", "tv(t)"), ("KL", "approx(eps, delta)"), ("KL", "hockey(eps, delta)")]
+
+
 @pytest.mark.campaign
-def test_a_family_that_holds_for_any_share_is_proved() -> None:
-    found = tightest("KL(Q, P)", given="kl(k)")
+@pytest.mark.parametrize(("quantity", "given"), [*UNBOUNDED, ("KL(Q, P)", "max(eps)"), ("KL(Q, P)", "kl(k)")])
+def test_families_are_proved(quantity: str, given: str) -> None:
+    found = tightest(quantity, given=given)
     assert found.status == "unbounded"
     assert found.family is not None
     assert found.family.proved
@@ -197,6 +202,14 @@ def test_an_answer_is_data_and_no_truth_value() -> None:
     with pytest.raises(TypeError):
         bool(found)
     assert "\\tanh" in tightest("TV", given="pure(eps)").latex()
+
+
+def test_long_answers_are_laid_out() -> None:
+    shown = tightest("TV", given="kl(k)").latex()
+    assert shown.startswith(r"\begin{align*}")
+    assert r"\text{where }" in shown
+    lines = [line.partition("& ")[2].removesuffix(r" \\") for line in shown.splitlines()[1:-1]]
+    assert all(fits(line) for line in lines)
 
 
 def _below(alpha: Fraction, rho: Fraction, eps: Fraction) -> None:

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpsym.cli.replay import CertificateFileError, read_certificates
+from dpsym.cli.replay import CertificateFileError, Replayable, read_certificates
 from dpsym.encoding.reals import certificate_to_json
 from dpsym.kernel.reals.check import check
-from dpsym.kernel.reals.findings import Finding
 from dpsym.kernel.statements import Certificate
 from dpsym.kernel.verdicts import Proved, Rejected
 from dpsym.reading.text.claims import read_claims
@@ -140,7 +139,7 @@ def judged(path: Path, sound: list[object], rng: Random) -> None:
     for _ in range(rng.choice((1, 1, 2, 5))):
         value = changed(value, rng)
     path.write_text(json.dumps(value), "utf-8")
-    found: Sequence[Certificate | Finding] = ()
+    found: Sequence[Replayable] = ()
     refusal = ""
     try:
         found = read_certificates(path)

@@ -16,9 +16,12 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from ...kernel.laws.statements import Certificate
 from ...kernel.reals.quadrature import compare
 from ...kernel.terms import ONE, ZERO, Term, num, sym
+from ...library.certificates import Shelf
 from ...library.failures import CertifyError
+from ...library.replaying import bundle, renamed
 from ...library.verifying import Verifier
 from ...objects.errors import ObjectError
 from ...report.text import domain_text, term_text
@@ -88,11 +91,14 @@ class Listed:
         values = self.route.values if self.arrow is None else self.arrow.values
         return {n: term_text(v) for n, v in zip(self.route.form.parameters, values)}
 
-    def latex(self) -> str:
+    @property
+    def theorems(self) -> list[Proven]:
         """The theorem; at numbers, after the one with symbols that it cites."""
         first = [] if self.group is None else [self.group.proven]
-        parts = [*first, *self.steps, self.proven.base, self.proven]
-        return "\n\n".join(p.theorem.latex() for p in parts if p is not None)
+        return [p for p in (*first, *self.steps, self.proven.base, self.proven) if p is not None]
+
+    def latex(self) -> str:
+        return "\n\n".join(p.theorem.latex() for p in self.theorems)
 
 
 @dataclass(frozen=True)
@@ -140,6 +146,21 @@ class Conversion:
         if self.best is None or self.best.number is None or self.least is None:
             return None
         return self.best.number - self.least[1].lower
+
+    def saved(self) -> list[dict[str, Any]]:
+        """The theorems of all routes, for `dpsym replay`; none if a mechanism is made from others, which chains say."""
+        if self.made:
+            return []
+        shelf = Shelf()
+        found: dict[str, Certificate] = {}
+        for number, listed in enumerate(self.routes):
+            names: dict[str, str] = {}  # those that were made here are called alike on all routes
+            for proven in listed.theorems:
+                name = proven.theorem.name
+                if not isinstance(shelf.theorem(name), Certificate):
+                    names[name] = f"route_{number + 1}.{name}"
+                found[names.get(name, name)] = renamed(proven.certificate, names)
+        return bundle(found.items(), shelf)
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

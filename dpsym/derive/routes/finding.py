@@ -91,9 +91,8 @@ def begin(notion: PairNotion, given: Mapping[str, Term]) -> Route:
 
 
 def fresh(name: str, taken: frozenset[str] | set[str]) -> str:
-    while name in taken:
-        name += "'"
-    return name
+    """A name that can be printed and read: eps_1 where eps is taken."""
+    return next(n for n in (name, *(f"{name}_{k}" for k in range(1, len(taken) + 2))) if n not in taken)
 
 
 def extended(route: Route, edge: Edge) -> Route | None:

@@ -10,9 +10,12 @@ from flint import arb
 
 from ...kernel.laws.statements import Certificate
 from ...kernel.terms import Term
+from ...library.certificates import Shelf
+from ...library.replaying import bundle
 from ...library.theorem import Theorem
 from ...report.decimals import decimal
 from ...report.latex import term_latex
+from ...report.layout import display
 from ...report.text import relation_text, term_text
 from ..plots import draw_pieces
 from .numbers import Number
@@ -139,15 +142,31 @@ class Tight:
             }  # fmt: skip
         return found
 
+    def saved(self) -> list[dict[str, Any]]:
+        """The theorems of the branches, for `dpsym replay`; none if the answer is a number, or a family."""
+        shelf = Shelf()
+        found: dict[str, Certificate] = {}
+        for number, branch in enumerate(self.branches):
+            if branch.theorem is None:
+                continue
+            name = branch.theorem.name
+            certificate = branch.certificate or shelf.theorem(name)
+            if isinstance(certificate, Certificate):
+                found.setdefault(name if branch.certificate is None else f"derived.branch_{number + 1}", certificate)
+        return bundle(found.items(), shelf)
+
     def latex(self) -> str:
         """The bounds as displayed formulas; each with its conditions."""
         if not self.branches:
             return f"% {self}".replace("\n", "\n% ")
-        rows = [rf"{term_latex(b.bound)}{_for_latex(b.where)}" for b in self.branches]
-        if len(rows) == 1:
-            return rf"\[ \mathrm{{{self.quantity}}} \le {rows[0].replace(' & ', ' ')} \]"
-        body = " \\\\\n".join(rows)
-        return "\\[ \\mathrm{" + self.quantity + "} \\le \\begin{cases}\n" + body + "\n\\end{cases} \\]"
+        return display(self._formula(b) for b in self.branches)
+
+    def _formula(self, branch: Branch) -> str:
+        bound = rf"\mathrm{{{self.quantity}}} \le {term_latex(branch.bound)}"
+        conditions = ", ".join(map(term_latex, branch.where))
+        equations = ", ".join(map(term_latex, branch.equations))
+        where = rf" \quad \text{{for }} {conditions}" if conditions else ""
+        return bound + where + (rf" \quad \text{{where }} {equations}" if equations else "")
 
     def plot(self, path: Any = None) -> Any:
         """The bound of each branch along its first symbol, the others at simple values."""
@@ -165,7 +184,3 @@ def _table(values: Sequence[Term]) -> str:
 
 def _for(where: Sequence[Term]) -> str:
     return f"   for {', '.join(map(relation_text, where))}" if where else ""
-
-
-def _for_latex(where: Sequence[Term]) -> str:
-    return rf" & \text{{for }} {', '.join(map(term_latex, where))}" if where else ""

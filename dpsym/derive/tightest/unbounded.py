@@ -18,7 +18,7 @@ from ...kernel.statements import Claim, Proof
 from ...kernel.terms import ONE, ZERO, Term, log, num, sym
 from ...kernel.verdicts import StepRejected
 from ...library.theorem import tables
-from ...objects.language import Gt, Le, Lt, Symbol, domain, exp
+from ...objects.language import Ge, Gt, Le, Lt, Symbol, domain, exp
 from ...objects.unfold import unfold
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
@@ -77,8 +77,9 @@ def family(quantity: Quantity, notion: str, seconds: float = 10.0) -> Family:
     p, q = (share, 1 - share), (share * eta, 1 - share * eta)
     if quantity.at_ray(given.rays[-1]) is not None:  # it is infinite where p = 0
         p, q = q, p
+    outer = (Ge(delta, 0), Le(delta, 1))  # at these ends the notion is no family, and a range that is open says so
     inner = () if notion == "max" else (Gt(delta, 0), Lt(delta, 1))
-    where = (*given.where, *inner, *quantity.conditions, Gt(B, 1))
+    where = (*(c for c in given.where if c not in outer), *inner, *quantity.conditions, Gt(B, 1))
     return Family(p, q, where, _proved(quantity, notion, p, q, where, seconds))
 
 

@@ -8,7 +8,7 @@ Whether that makes the goal simpler is seen by how deep functions are nested aro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -38,6 +38,7 @@ BINDERS = ("Sum", "Product", "Integral", "Piecewise")
 ERRORS = ("Phi", "erf", "erfc")  # normal forms have erfc for all of them
 NEW = "_named"
 Weight = tuple[int, int, int]
+Show = Callable[[Fact], str | None]
 
 
 @dataclass(frozen=True)
@@ -78,14 +79,16 @@ def _named(prover: Prover, fact: Fact, depth: int, nested: int, below: int, trie
     return None
 
 
-def _shown(prover: Prover, fact: Fact, reposed: Reposed, depth: int, below: int) -> str | None:
+def _shown(
+    prover: Prover, fact: Fact, reposed: Reposed, depth: int, below: int, show: Show | None = None
+) -> str | None:
     """The fact from the one in the new symbol: its value lies in its range, the conditions are those of the fact."""
     if not plausible(reposed.goal, prover.work) or not prover.define(reposed.value, fact.domain, depth):
         return None
     inside = _membership(prover, fact.domain, reposed.value, reposed.new, depth)
     if inside is None:
         return None
-    step = prover.prove(reposed.goal, below)
+    step = show(reposed.goal) if show else prover.prove(reposed.goal, below)
     given = [prover.have(Fact(fact.domain, c), Given()) for c in fact.domain.conditions]
     cited = (*inside, *(g for g in given if g), *prover.defined)
     return step and prover.have(fact, Instance(step, ((reposed.new.name, reposed.value),), cited))
@@ -256,18 +259,24 @@ def _generalised(prover: Prover, fact: Fact, depth: int) -> str | None:
     return None
 
 
-def for_any_share(prover: Prover, fact: Fact, u: Term, depth: int) -> str | None:
+def for_any_share(prover: Prover, fact: Fact, u: Term, show: Show) -> str | None:
     """The fact from the one with any number between 0 and 1 in place of the part u, if u has a symbol that occurs nowhere else.
 
-    Conditions on that symbol are not used.
+    Conditions on that symbol are not used. `show` proves what is left.
     """
     bare = Fact(Domain(fact.domain.ranges), fact.statement)
     own = _alone(u, bare)
-    return _any_number(prover, fact, u, own, depth, Interval(fmpq(0), fmpq(1), True, True)) if own else None
+    return _any_number(prover, fact, u, own, 0, Interval(fmpq(0), fmpq(1), True, True), show) if own else None
 
 
 def _any_number(
-    prover: Prover, fact: Fact, u: Term, own: frozenset[str], depth: int, within: Interval | None = None
+    prover: Prover,
+    fact: Fact,
+    u: Term,
+    own: frozenset[str],
+    depth: int,
+    within: Interval | None = None,
+    show: Show | None = None,
 ) -> str | None:
     new = sorted(own)[0] + NEW
     if new in fact.domain.names:
@@ -277,7 +286,7 @@ def _any_number(
     where = Domain((*(r for r in fact.domain.ranges if r.name not in own), span), tuple(kept))
     goal = Fact(where, replace_term(fact.statement, u, sym(new)))
     prover.note("a part as the variable")
-    return _shown(prover, fact, Reposed(goal, span, u, (0, 0, 0)), depth, depth if within else depth + 1)
+    return _shown(prover, fact, Reposed(goal, span, u, (0, 0, 0)), depth, depth if within else depth + 1, show)
 
 
 def _alone(u: Term, fact: Fact) -> frozenset[str]:
