@@ -342,8 +342,8 @@ def test_sums_are_charged_by_the_length_of_their_bodies_and_the_precision() -> N
     parts = [func("erf", sym("i") / num(k + 9000)) for k in range(1, 24)]
     one, two = (bind("Sum", add(*some), "i", ONE, num(9999)) for some in (parts, parts[::-1]))
     assert compare_closed(one, two) is None
-    short = [bind("Sum", add(*some), "i", ONE, num(9)) for some in (parts, parts[:-1])]
-    assert compare_closed(*short) == 1
+    longer, shorter = (bind("Sum", add(*some), "i", ONE, num(9)) for some in (parts, parts[:-1]))
+    assert compare_closed(longer, shorter) == 1
 
 
 def test_only_rules_of_the_kernel_are_followed() -> None:

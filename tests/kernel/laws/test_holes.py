@@ -399,7 +399,7 @@ def test_a_model_has_each_name_once() -> None:
     fine = Model((("a", ONE),), (("X", 1),), (("f", (ZERO,)),))
     assert not isinstance(refute(prop, fine), Rejected)
     for part in ("params", "sizes", "fields"):
-        twice = replace(fine, **{part: getattr(fine, part) * 2})  # type: ignore[arg-type]
+        twice = replace(fine, **{part: getattr(fine, part) * 2})
         assert isinstance(refute(prop, twice), Rejected)
 
 
