@@ -155,7 +155,7 @@ class Applied:
             demand_kind("prior", self.prior, law)
         if self.prior_name and self.prior_name in spoken_in(*self.mechanism.parts):
             raise TermError(f"{what}: found the prior {self.prior_name} in the mechanism, expected another one")
-        bound = frozenset() if self.order is None else self.order.free
+        bound = self.order.free if self.order is not None and self.order.op == "sym" else frozenset()
         values = (*self.notion.values.values(), *(p.density for p in self._speaking))
         if any(bound & t.free for t in values):
             raise TermError(
