@@ -2,7 +2,7 @@ r"""Other spellings of one thing, brought to one form before parsing.
 
 \text{Var}(X), \texttt{clamp}(x)             \operatorname{Var}(X): an upright word before an argument is a function, no remark
 SD(P, Q), KL(P \| Q)                         \mathrm{SD}(P, Q), \mathrm{KL}(P \| Q)
-max\{x, y\}, min(x, y)                       \max\{x, y\}, \min(x, y): letters in front of a list are no product
+max\{x, y\}, min\{x, y\}                     \max\{x, y\}, \min\{x, y\}: letters in front of a list are no product
 \texttt{d\_in}, \mathrm{abs\_diff}           one token: a name as programs have them
 \underset{x \in S}{\max}, \underset{..}{E}   \max_{x \in S}
 \left\{ \begin{array}{ll} ... \right.        cases
@@ -58,13 +58,13 @@ def _divergences(tokens: list[Token]) -> list[Token]:
 
 
 def _extremes(tokens: list[Token]) -> list[Token]:
-    r"""max(x, y) is \max(x, y)."""
+    r"""max\{x, y\} is \max\{x, y\}; max(x, y) may be a product that is applied to something, and is refused."""
     out: list[Token] = []
     k = 0
     while k < len(tokens):
         word = "".join(t.text for t in tokens[k : k + 3] if t.kind == "char")
         alone = not (out and out[-1].kind == "char" and out[-1].text.isalpha())
-        if word in ("max", "min") and alone and _is_list(tokens, k + 3):
+        if word in ("max", "min") and alone and _is_list(tokens, k + 3, braced=True):
             out.append(Token("cmd", word, tokens[k].start, tokens[k + 2].end))
             k += 3
         else:
@@ -73,11 +73,11 @@ def _extremes(tokens: list[Token]) -> list[Token]:
     return out
 
 
-def _is_list(tokens: Sequence[Token], k: int) -> bool:
-    """Whether parentheses or braces with a comma, or with a double bar, open at a place."""
+def _is_list(tokens: Sequence[Token], k: int, braced: bool = False) -> bool:
+    """Whether parentheses or braces (or braces alone) with a comma, or with a double bar, open at a place."""
     while k < len(tokens) and (tokens[k].kind == "space" or tokens[k].is_cmd("left", "big", "Big", "bigl", "Bigl")):
         k += 1
-    if k >= len(tokens) or not (tokens[k].is_char("(") or tokens[k].is_cmd("{")):
+    if k >= len(tokens) or not (tokens[k].is_cmd("{") or (tokens[k].is_char("(") and not braced)):
         return False
     depth = 0
     for t in tokens[k:]:
