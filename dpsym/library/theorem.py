@@ -20,7 +20,7 @@ from ..kernel.laws.terms import fields_of, point, points_of
 from ..kernel.statements import Domain, Point, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import Scalar, Term, TermError, relation, sym, term
-from ..objects.applied import Applied, Said, holds
+from ..objects.applied import BOUND, Applied, Said, holds, spoken_in
 from ..objects.language import FieldSymbol, domain
 from ..objects.unfold import CLAIMED, Indistinguishable, Statement, open_tests, unfold
 from .base import Entry, Source, formula_html
@@ -435,8 +435,22 @@ class Theorem(Entry):
         from ..report.laws import proof_lines, proposition_lines
 
         lines = proposition_lines(self.proposition, self.said) + proof_lines(self.printed_proof)
-        lines += [f"  tight   {type(self.tight).__name__.lower()}"] if self.tight is not None else []
+        lines += [f"  tight   {self._tight}"] if self.tight is not None else []
         return [*lines, *(f"  false   {v.why}" for v in self.fails)]
+
+    @property
+    def _tight(self) -> str:
+        """Which claim is attained, and for which values: no more is shown than that."""
+        from ..report.laws import law_text
+
+        t = self.tight
+        if t is None:
+            return ""
+        values = [f"{name} = {law_text(term(v))}" for name, v in t.params.items() if term(v).op != "sym"]
+        where = ", ".join([*map(law_text, t.where), *values])
+        return " ".join([type(t).__name__.lower(), *([f"in {t.claim}"] if t.claim else [])]) + (
+            f"   for {where}" if where else ""
+        )
 
     def latex(self, cite: str = "") -> str:
         """The theorem and its proof, for a document with amsmath, amssymb and amsthm; `cite` follows the title."""
@@ -484,7 +498,7 @@ class Theorem(Entry):
 
     @property
     def hypotheses(self) -> dict[str, Fact]:
-        return {n: f for name, s in self.given.items() for n, f in unfold(name, s).items()}
+        return self._unfolded(self.given, BOUND)
 
     @property
     def claims(self) -> dict[str, Fact]:
@@ -493,31 +507,44 @@ class Theorem(Entry):
 
     @property
     def _claims(self) -> dict[str, Fact]:
-        return {n: f for name, s in self._named_claims.items() for n, f in unfold(name, s, CLAIMED).items()}
+        return self._unfolded(self._named_claims, CLAIMED)
+
+    def _unfolded(self, statements: Mapping[str, Statement], bound: str) -> dict[str, Fact]:
+        """The facts by name; none takes the place of another."""
+        out: dict[str, Fact] = {}
+        for name, s in statements.items():
+            for n, f in unfold(name, s, bound).items():
+                if n in out:
+                    raise TermError(f"{self.label}: found {n!r}, expected a name that no other has")
+                out[n] = f
+        return out
 
     @property
     def _named_claims(self) -> Mapping[str, Statement]:
         return self.claim if isinstance(self.claim, Mapping) else {"claim": self.claim}
 
     @property
-    def said(self) -> dict[str, Said]:
+    def said(self) -> dict[str | int, Said]:
         """Notions in the words of the sources, by the hypothesis, or the number of the claim, that each begins with."""
-        given = {next(iter(unfold(n, s))): Said(s) for n, s in self.given.items() if isinstance(s, Applied)}
-        numbers = {n: str(k) for k, n in enumerate(self._claims)}
-        claims = {n: s for n, s in self._named_claims.items() if isinstance(s, Applied)}
-        return given | {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims.items()}
+        out: dict[str | int, Said] = {
+            next(iter(unfold(n, s))): Said(s) for n, s in self.given.items() if isinstance(s, Applied)
+        }
+        numbers = {n: k for k, n in enumerate(self._claims)}
+        claims = ((n, s) for n, s in self._named_claims.items() if isinstance(s, Applied))
+        return out | {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims}
 
     def _claimed(self, claim: Applied) -> Said:
         """For all priors, if no hypothesis speaks of it; for all orders, if none does and no condition but the notion's own."""
         facts = [f.statement for f in self.hypotheses.values()]
         priors = bool(claim.prior_name) and all(claim.prior_name not in fields_of(f) for f in facts)
         order = claim.order
+        priors = priors and not self.existing  # what exists may depend on them
         if order is None or order.op != "sym":
-            return Said(claim, priors)
+            return Said(claim, priors, bound=CLAIMED)
         where = self.domain
         own = Range(order.name, claim.notion.least_order, None, claim.notion.order_open)
         free = where.range(order.name) == own and all(order.name not in t.free for t in (*facts, *where.conditions))
-        return Said(claim, priors, free)
+        return Said(claim, priors, free and not self.existing, CLAIMED)
 
     @property
     def existing(self) -> tuple[FieldSymbol, ...]:
@@ -557,14 +584,31 @@ class Theorem(Entry):
     def _meaningful(self) -> None:
         """Parameters of notions are in their ranges: `where` says so of their symbols."""
         for name, s in (*self.given.items(), *self._named_claims.items()):
-            for f in s.mechanism.made_of if isinstance(s, Applied) else ():
-                own = self.setting.by_name.get(f)
-                if own is None or own != statements.law(f, *own.spaces):
-                    raise TermError(f"{self.label}, {name}: found {own} for {f}, expected a law")
+            if isinstance(s, Applied):
+                self._demand_fields(name, s)
             for c in s.conditions if isinstance(s, (Applied, Indistinguishable)) else ():
                 if not self._shows(c.relation):
                     found = f"found nothing in `where` that shows that {c.words}"
                     raise TermError(f"{self.label}, {name}: {found}, expected where=[..., {c.relation!r}]")
+
+    def _demand_fields(self, name: str, s: Applied) -> None:
+        """The fields of a mechanism and a prior are declared as they stand there, and are none that the theorem says to exist."""
+        declared = self.setting.by_name
+        for f in s.mechanism.made_of:
+            own = declared.get(f)
+            if own is None or own != statements.law(f, *own.spaces):
+                raise TermError(f"{self.label}, {name}: found {own} for {f}, expected a law")
+        for part in s.speaking:
+            own = declared.get(part.name) if isinstance(part, FieldSymbol) else None
+            if own is not None and isinstance(part, FieldSymbol) and own != part.field:
+                raise TermError(
+                    f"{self.label}, {name}: found {own} among what the theorem is about, expected {part.field}"
+                )
+        chosen = sorted(spoken_in(*s.speaking) & {f.name for f in self.existing})
+        if chosen:
+            raise TermError(
+                f"{self.label}, {name}: found {', '.join(chosen)}, said to exist, expected given mechanisms and priors"
+            )
 
     def _shows(self, r: Term) -> bool:
         """Whether `where` shows the relation: by an end of the symbol's range, or so that the kernel sees it without search."""

@@ -220,7 +220,7 @@ class Line:
     why: tuple[str | Term | tuple[str, ...], ...]
 
 
-def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) -> list[str]:
+def proposition_lines(p: Proposition, said: Mapping[str | int, Said] | None = None) -> list[str]:
     """What a proposition speaks of, assumes and claims, a line for each part.
 
     `said` has notions in words, by the name of the hypothesis or the number of the claim that they begin with; what they mean follows.
@@ -238,7 +238,7 @@ def proposition_lines(p: Proposition, said: Mapping[str, Said] | None = None) ->
         lines.append(f"  given   {name}: {fact_text(f)}")
     lines += [f"  exists  {field_text(f)}" for f in p.exists]
     for number, f in enumerate(p.claims):
-        lines += [f"  claim   {words[str(number)].words(law_text)}, that is:"] if str(number) in words else []
+        lines += [f"  claim   {words[number].words(law_text)}, that is:"] if number in words else []
         lines.append(f"  claim   {fact_text(f)}")
     return lines
 
@@ -283,7 +283,7 @@ def _label(name: str) -> str:
     return plain_latex(name) if any(sign in name for sign in "<>=") else latex.escaped(name)
 
 
-def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
+def _blocks(facts: Iterable[tuple[str | int, Fact]], said: Mapping[str | int, Said]) -> str:
     """Displays of formulas; before what a notion means stands the notion in words."""
     blocks: list[tuple[str, list[str]]] = []
     left = 0  # facts of the notion at hand
@@ -299,12 +299,12 @@ def _blocks(facts: Iterable[tuple[str, Fact]], said: Mapping[str, Said]) -> str:
     return "\nand ".join(words + layout.display(rows) for words, rows in blocks)
 
 
-def proposition_latex(p: Proposition, title: str, said: Mapping[str, Said] | None = None) -> str:
+def proposition_latex(p: Proposition, title: str, said: Mapping[str | int, Said] | None = None) -> str:
     """A theorem environment, for a document with amsmath, amssymb and amsthm; the title is LaTeX."""
     return "\n".join([rf"\begin{{theorem}}[{{{title}}}]\sloppy", proposition_sentences(p, said), r"\end{theorem}"])
 
 
-def proposition_sentences(p: Proposition, said: Mapping[str, Said] | None = None) -> str:
+def proposition_sentences(p: Proposition, said: Mapping[str | int, Said] | None = None) -> str:
     """What a proposition speaks of, assumes and claims, as sentences with displays."""
     latex.demand_apart(names_of(p))
     fields = "; ".join(f"{names} be {kind}{of}" for kind, names, of in _sentences(p.setting.fields))
@@ -314,7 +314,7 @@ def proposition_sentences(p: Proposition, said: Mapping[str, Said] | None = None
         lines.append("Suppose that\n" + _blocks(p.given, said or {}))
     some = "; ".join(f"{kind} {names}{of}" for kind, names, of in _sentences(p.exists))
     lines.append("Then" + (f" there are {some} with" if some else ""))
-    claims = ((str(number), f) for number, f in enumerate(p.claims))
+    claims = enumerate(p.claims)
     return "\n".join([*lines, _blocks(claims, said or {})])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -187,7 +187,7 @@ def test_roles_that_a_notion_does_not_have_are_refused() -> None:
         applied.JointDP(1, 0)(applied.Mechanism(m.law, Event("near", Point("i"), d, Point("d'", like=d)))).facts()
 
 
-def theorem(claim: applied.Applied, *about: Any) -> Theorem:
+def theorem(claim: Any, *about: Any) -> Theorem:
     return Theorem(name="t", title="t", about=list(about), claim=claim, proof=[])
 
 
@@ -199,14 +199,54 @@ def test_what_a_quantifier_of_a_notion_binds_occurs_nowhere_else() -> None:
     with pytest.raises(TermError, match="the order eps"):
         applied.GaussianDP(eps)(MECHANISM)
     e, y = Point("e", like=d), MECHANISM.outcome
-    prior = Law("b", d)
-    mixed = MECHANISM.of(Density(Int(prior(e) * M(e, y), e) + 0 * M(d, y), (d, y)))
-    with pytest.raises(TermError, match="the prior b in the mechanism"):
-        applied.BayesianPrivacy(0)(mixed, prior=prior)
-    wide = Event(applied.CLAIMED, *NEAR.points, y)
-    law = Density((1 - wide.density) * M(d, y), (d, y))
+    k = Kernel("k", y, Point("z"))
+    mixed = MECHANISM.of(Density(Int(M(d, y) * k(y, Point("z")), y), (d, Point("z"))))
+    with pytest.raises(TermError, match="the prior k in the mechanism"):
+        applied.BayesianPrivacy(0)(mixed, prior=Law("k", d))
+    wide = Kernel(applied.CLAIMED, y, Point("z"))
+    law = Density(Int(M(d, y) * wide(y, Point("z")), y), (d, Point("z")))
     with pytest.raises(TermError, match="found a field called E"):
         applied.ApproximateDP(0, 0)(MECHANISM.of(law)).facts(applied.CLAIMED)
+    with pytest.raises(TermError, match="expected a number"):
+        applied.ApproximateDP(0, Int(M(d, y) * Event("E", d, e, y).density, y) + 0 * eps)
+    with pytest.raises(TermError, match="the order"):
+        applied.ZeroConcentratedDP(0, 1)(MECHANISM, order=1 + Int(M(d, y), y))
+
+
+def test_the_points_in_play_are_different_and_none_is_loose() -> None:
+    """M at another dataset than the one asked of, an outcome that is the neighbour, a place that is the outcome."""
+    d, other = NEAR.points
+    y, i = MECHANISM.outcome, Point("i")
+    e = Point("e", like=d)
+    own = Kernel("k", y, other)
+    for law in (
+        Density(M(e, y), (d, y)),
+        Density(Int(M(d, y) * own(y, other), y), (d, other)),
+        Density(M(d, y), (e, y)),
+    ):
+        with pytest.raises(TermError, match="mechanism: found"):
+            MECHANISM.of(law)
+    at_places = Event("near", i, d, other)
+    for bad in (Kernel("M", d, i), Kernel("M", Point("believed", like=d), y), Kernel("M", d, y, Point("z"))):
+        with pytest.raises(TermError, match="found"):
+            applied.Mechanism(bad, at_places)
+    with pytest.raises(TermError, match="believed, which notions bind"):
+        applied.BayesianPrivacy(0)(applied.Mechanism(M, at_places), prior=Law("b", Point("believed", like=d)))
+
+
+def test_words_stand_above_the_facts_that_they_mean() -> None:
+    d, y = MECHANISM.law.points[0], MECHANISM.outcome
+    trivial = Le(NEAR.density * M(d, y), NEAR.density * M(d, y))
+    replaced = {"c": applied.PureDP(0)(MECHANISM), "c.PQ": trivial, "c.QP": trivial}
+    with pytest.raises(TermError, match="expected a name that no other has"):
+        _ = theorem(replaced, M, NEAR).proposition
+    with pytest.raises(TermError, match="near, said to exist"):
+        _ = replace(theorem(applied.PureDP(0)(MECHANISM), M), exists=[NEAR]).proposition
+    with pytest.raises(TermError, match="among what the theorem is about"):
+        _ = theorem(applied.PureDP(0)(MECHANISM), M, Query("near", *NEAR.points, lower=0, upper=0)).proposition
+    named = replace(theorem(applied.PureDP(0)(MECHANISM), M, NEAR), given={"0": trivial})
+    assert [type(key) for key in named.said] == [int]
+    assert sum("0-DP" in line for line in named.lines()) == 1
 
 
 def test_the_parts_of_a_mechanism_are_of_their_kinds() -> None:
@@ -231,9 +271,15 @@ def test_a_law_that_is_a_term_is_called_by_what_it_is_made_of() -> None:
     assert after.label == "k after M"
     assert MECHANISM.of(Density(M(d, y) * n(y, d, z), (d, y, z))).label == "M and N"
     assert MECHANISM.of(Density(n(y, d, z), (d, z))).label == "N"
-    assert MECHANISM.of(Density(q(y) + 0 * M(d, y), (d, y))).label.startswith("the mechanism of law +(at[Q]")
-    swapped = MECHANISM.of(Density(Int(k(y, z) * M(d, y), y), (d, z)))
-    assert swapped.label.startswith("the mechanism of law")
+    later, product = Kernel("L", z, d, y), 0 * M(d, y)
+    for law in (
+        Density(q(y) + product, (d, y)),
+        Density(product, (d, y)),
+        Density(Int(k(y, z) * M(d, y), y), (d, z)),
+        Density(later(z, d, y) * n(y, d, z), (d, y, z)),
+    ):
+        with pytest.raises(TermError, match="expected M"):
+            MECHANISM.of(law)
     assert theorem(applied.PureDP(0)(after), M, NEAR, k).proposition.claims
     with pytest.raises(TermError, match="for k, expected a law"):
         _ = theorem(applied.PureDP(0)(after), M, NEAR, Query("k", y, z, lower=0)).proposition

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import mpmath
 import pytest
 import sympy
-from sympy import Interval, Rational, Symbol, exp, log
+from sympy import Interval, Rational, Symbol, exp, log, oo
 
 from dpsym.objects import (
     Bernoulli,
@@ -103,6 +104,37 @@ def test_combined_laws():
     cut = condition(Normal(0, 1), Interval(0, sympy.oo))
     assert sympy.simplify(cut.density(1) / Normal(0, 1).density(1)) == 2
     assert LawSymbol("P") == LawSymbol("P")
+
+
+INTERVALS = [
+    Interval(-5, Rational(1, 2)),
+    Interval.open(Rational(1, 4), 7),
+    Interval(-oo, oo),
+    Interval(0, Rational(2, 3)),
+]
+
+
+@pytest.mark.parametrize("event", INTERVALS, ids=str)
+@pytest.mark.parametrize("law", [Uniform(0, 1), Exponential(3), Normal(0, 2), Laplace(1, 1), Gumbel(0, 1)], ids=str)
+def test_a_law_given_an_interval_has_mass_one_on_what_both_have(law, event) -> None:
+    """It was spread over the whole interval: Uniform(0, 1) given [-5, 1/2] had mass 11."""
+    cut = condition(law, event)
+    low, high = (e if e is not None else s * oo for e, s in zip(cut.ends(), (-1, 1)))
+    assert all(low >= e for e in law.ends()[:1] if e is not None)
+    assert all(high <= e for e in law.ends()[1:] if e is not None)
+    density = sympy.lambdify(X, cut.density(X), "mpmath")
+    ends = [mpmath.mpf(e.p) / e.q if e.is_finite else mpmath.mpf(40) * (1 if e > 0 else -1) for e in (low, high)]
+    between = [v for v in (0, 1) if ends[0] < v < ends[1]]
+    assert abs(mpmath.quad(density, [ends[0], *between, ends[1]]) - 1) < 1e-9
+
+
+def test_an_interval_that_may_leave_the_support_is_refused() -> None:
+    b = Symbol("b", positive=True)
+    with pytest.raises(ObjectError, match="begins or ends inside b"):
+        condition(Uniform(0, b), Interval(0, 2))
+    assert condition(Exponential(b), Interval(-1, 2)) == condition(Exponential(b), Interval(0, 2))
+    inside = condition(Uniform(0, 1), Interval(-5, Rational(1, 2)))
+    assert TotalVariation(inside, Uniform(0, Rational(1, 2))).n(10) == 0
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .base import BOUND, CLAIMED, Applied, Mechanism, Notion, Said, holds, refuse
+from .base import BOUND, CLAIMED, Applied, Mechanism, Notion, Said, holds, refuse, spoken_in
 from .pairs import (
     ApproximateDP,
     ApproximateRenyiDP,
@@ -76,6 +76,7 @@ __all__ = [
     "holds",
     "normal_mass",
     "refuse",
+    "spoken_in",
 ]  # fmt: skip
 
 #: By the name that they have as SymPy objects, too.

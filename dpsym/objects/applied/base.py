@@ -9,7 +9,7 @@ from operator import eq, ge, gt, le
 from typing import Any, ClassVar
 
 from ...kernel.laws.statements import Fact, Field, event, law
-from ...kernel.laws.terms import fields_of, fresh, opened, space_of
+from ...kernel.laws.terms import fields_of, fresh, name_of, opened, points_of, space_of
 from ...kernel.terms import ONE, OO, Scalar, Term, TermError, term
 from ..definitions import Demand, parameter_demands
 from ..language import (
@@ -33,7 +33,8 @@ class Mechanism:
     """A mechanism on an index space of datasets: `Mechanism(Kernel("M", d, y), Event("near", d, d'))`.
 
     Its law may be a density of several outcomes, at (d, y, z): what two mechanisms say one after the other. Each part is of its kind
-    and has no other range: near is an event, all others are laws. A law that is a term is called by what it is made of.
+    and has no other range: near is an event, all others are laws. A law that is a term is one that can be called by what it is made
+    of. The points in play are all different, none is loose in the law but outcomes of others, and none is one that notions bind.
     """
 
     law: FieldSymbol | Density
@@ -55,6 +56,11 @@ class Mechanism:
             f = getattr(self, part)
             if isinstance(f, FieldSymbol):
                 demand_kind(part, f, law)
+        self._demand_points(space)
+        if not self.made_of:
+            raise TermError(
+                f"mechanism: found the law {self.law}, expected M(d, y), or what is said by such laws one after the other"
+            )
         outcomes = tuple(map(space_of, self.outcomes))
         if self.hide is not None and self.hide.field.spaces[-2:] != (space, space):
             raise TermError(
@@ -65,29 +71,46 @@ class Mechanism:
                 f"mechanism: found `view` on {self.view.field.spaces}, expected {outcomes} before its last space"
             )
 
+    def _demand_points(self, space: str) -> None:
+        seen = () if self.view is None else self.view.points[-1:]
+        play = (*self.near.points, *self.outcomes, *seen)
+        if len(set(play)) < len(play) or self.law.points[0] in (*self.how, *self.outcomes, *seen):
+            raise TermError(
+                f"mechanism: found the points {play}, of the law {self.law.points}, expected different ones"
+            )
+        loose = points_of(self.law.density) - set(self.law.points)
+        taken = {space, *map(space_of, self.how)}
+        if any(space_of(p) in taken for p in loose) or loose & set(play):
+            raise TermError(f"mechanism: found the loose points {sorted(loose, key=repr)} in the law, expected its own")
+        demand_free("mechanism", *play, *self.law.points, *loose)
+
     @property
     def label(self) -> str:
-        return self.words(repr)
+        return self.words()
 
     @property
     def made_of(self) -> tuple[str, ...]:
         """The fields of a law that is called by them: M; k, M for ∫ M(d, y) k(y, z) dy; M, N for M(d, y) N(y, d, z)."""
         if isinstance(self.law, FieldSymbol):
-            return (self.law.name,)
+            return (self.law.name,) if len(self.law.points) == 2 else ()
         value = self.law.value
         between = (fresh(space_of(value)),) if value.op == "Int" else ()
         body = opened(value, *between) if between else value
         factors = body.args if body.op == "*" else (body,)
         said = between + self.outcomes  # what the factors say, one after the other
-        if [f.args[-1:] for f in factors] != [(y,) for y in said] or any(f.op != "at" for f in factors):
+        later = [{*said[k:], *self.law.points[1:]} - {*said[:k]} for k in range(len(said))]
+        if any(f.op != "at" for f in factors) or [f.args[-1] for f in factors] != [*said]:
+            return ()
+        if any(after & {*f.args[:-1]} for after, f in zip(later, factors)) or self.law.points[0] not in body_points(
+            factors
+        ):
             return ()
         return tuple(f.name for f in factors[:: -1 if between else 1])
 
-    def words(self, show: Show, name: Callable[[str], str] = str) -> str:
-        """M, `k after M`, `M and N`; any other law as the term that it is."""
+    def words(self, name: Callable[[str], str] = str) -> str:
+        """M, `k after M`, `M and N`."""
         between = not isinstance(self.law, FieldSymbol) and self.law.value.op == "Int"
-        called = (" after " if between else " and ").join(map(name, self.made_of))
-        return called or f"the mechanism of law {show(self.law.density)}"
+        return (" after " if between else " and ").join(map(name, self.made_of))
 
     @property
     def pair(self) -> tuple[Term, Term]:
@@ -153,10 +176,14 @@ class Applied:
         what = type(self.notion).__name__
         if isinstance(self.prior, FieldSymbol):
             demand_kind("prior", self.prior, law)
+        if self.prior is not None:
+            demand_free("prior", *self.prior.points, *points_of(self.prior.density))
+        if self.order is not None and self.order.about_laws:
+            raise TermError(f"{what}: found the order {self.order!r}, expected a number")
         if self.prior_name and self.prior_name in spoken_in(*self.mechanism.parts):
             raise TermError(f"{what}: found the prior {self.prior_name} in the mechanism, expected another one")
         bound = self.order.free if self.order is not None and self.order.op == "sym" else frozenset()
-        values = (*self.notion.values.values(), *(p.density for p in self._speaking))
+        values = (*self.notion.values.values(), *(p.density for p in self.speaking))
         if any(bound & t.free for t in values):
             raise TermError(
                 f"{what}: found the order {self.order!r}, of which a part speaks, expected a symbol of its own"
@@ -168,11 +195,11 @@ class Applied:
             raise TermError(f"{what}: found {self.made}, expected laws such as {wanted}")
 
     @property
-    def _speaking(self) -> tuple[FieldSymbol | Density, ...]:
+    def speaking(self) -> tuple[FieldSymbol | Density, ...]:
         return (*self.mechanism.parts, *((self.prior,) if self.prior is not None else ()))
 
     def facts(self, bound: str = BOUND) -> dict[str, Fact]:
-        if bound in spoken_in(*self._speaking, *self.made):
+        if bound in spoken_in(*self.speaking, *self.made):
             found = f"found a field called {bound}, as the event is for which the notion speaks of all"
             raise TermError(f"{type(self.notion).__name__}: {found}, expected another name")
         return dict(self.notion.facts(self, bound))
@@ -196,7 +223,7 @@ class Applied:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         """`M is eps-DP`, with terms and names as they are printed; for which priors or orders is not said."""
         values = {n: show(v) for n, v in self.notion.values.items()}
-        return self.notion.says.format(M=self.mechanism.words(show, name), **values)
+        return self.notion.says.format(M=self.mechanism.words(name), **values)
 
 
 @dataclass(frozen=True)
@@ -206,11 +233,12 @@ class Said:
     applied: Applied
     all_priors: bool = False
     all_orders: bool = False
+    bound: str = BOUND
 
     @property
     def size(self) -> int:
         """How many facts it unfolds to."""
-        return len(self.applied.facts())
+        return len(self.applied.facts(self.bound))
 
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         a = self.applied
@@ -236,6 +264,10 @@ class Notion(ABC):
 
     def __post_init__(self) -> None:
         for name, value in self.values.items():
+            if value.about_laws:
+                raise TermError(
+                    f"{type(self).__name__}: found {value!r} for {name}, expected a number, the same for all laws"
+                )
             refuse(type(self).__name__, value, parameter_demands(name, value))
 
     @property
@@ -283,6 +315,21 @@ class Notion(ABC):
     @abstractmethod
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
         """What it says, in parts that have names; `bound` is the name of the event of facts for all events."""
+
+
+#: Points that notions bind: what is believed of a dataset, the game in which a record is hidden, a dataset without it.
+OWN_POINTS = frozenset(("believed", "game", "without"))
+
+
+def demand_free(part: str, *points: Term) -> None:
+    """Refuses points with the name of one that a notion binds."""
+    taken = sorted(name_of(p) for p in points if name_of(p) in OWN_POINTS)
+    if taken:
+        raise TermError(f"{part}: found points called {', '.join(taken)}, which notions bind; expected other names")
+
+
+def body_points(factors: tuple[Term, ...]) -> frozenset[Term]:
+    return frozenset(p for f in factors for p in f.args)
 
 
 def demand_kind(part: str, f: FieldSymbol, kind: Callable[..., Field]) -> None:

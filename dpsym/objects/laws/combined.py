@@ -272,14 +272,25 @@ class Truncated(FamilyLaw):
     """A law on the reals given that it falls into an interval."""
 
     def __new__(cls, law: FamilyLaw, event: sympy.Interval) -> Truncated:
-        found = Printed.__new__(cls, law, event)
         low, high = law.ends()
         beside = (low is not None and compare(event.end, low) in (-1, 0)) or (
             high is not None and compare(event.start, high) in (0, 1)
         )
         if beside:
             raise ObjectError(f"{law}: the event {event} has probability 0, so nothing can be conditioned on it")
-        return found
+        start = event.start if low is None else cls._inner_end(law, event, event.start, low, 1)
+        end = event.end if high is None else cls._inner_end(law, event, event.end, high, -1)
+        return Printed.__new__(cls, law, sympy.Interval(start, end, event.left_open, event.right_open))
+
+    @staticmethod
+    def _inner_end(law: FamilyLaw, event: sympy.Interval, end: Expr, own: Expr, side: int) -> Expr:
+        """Of an end of the event and one of the law's support, the one that lies inside: outside of the support there is nothing."""
+        found = -side if abs(end) == sympy.oo else compare(end, own)
+        if found is None:
+            raise ObjectError(
+                f"{law}: found the event {event}, expected one of which is seen whether it begins or ends inside {own}"
+            )
+        return end if found == side else own
 
     @property
     def space(self) -> Space:
