@@ -22,7 +22,7 @@ from ..kernel.arithmetic.derivative import NotDifferentiable, derivative
 from ..kernel.arithmetic.elements import NormalError
 from ..kernel.arithmetic.field import Field
 from ..kernel.reals.coverage import within
-from ..kernel.reals.findings import Fails, Found, Gap, Holds, Region, Values, failing, out_of_reach
+from ..kernel.reals.findings import Fails, Found, Gap, Holds, Region, Values, failing
 from ..kernel.reals.quadrature import enclose
 from ..kernel.statements import Claim, Domain, Range
 from ..kernel.substitution import substitute
@@ -57,6 +57,7 @@ from .locating import PREC, End, Landscape, Reached, Seen, size
 from .naming import simplified
 from .numbers import Numbers
 from .posing import Bench, Progress, QuestionError, checked, demand_points, one_claim
+from .reach import out_of_reach
 from .results import Constant
 
 EXTREMES = {True: "least", False: "greatest"}

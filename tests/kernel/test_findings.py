@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from dpsym.derive.reach import out_of_reach
 from dpsym.encoding.findings import finding_to_json
 from dpsym.kernel.reals import findings as kernel
 from dpsym.kernel.reals.codec import CodecError
@@ -25,7 +26,6 @@ from dpsym.kernel.reals.findings import (
     failing,
     holding,
     optimal,
-    out_of_reach,
     spreading,
 )
 from dpsym.kernel.reals.findings_codec import finding_from_json

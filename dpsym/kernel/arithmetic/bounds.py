@@ -23,6 +23,7 @@ _PREC = 64
 _MOST_FLAT = 1000  # parts of a sum of sums that are put in order
 _MAX_BITS = 4096  # larger magnitudes are as good as infinite
 _MOST_DIGITS = 2**14  # bits of the ends of an interval
+_OF_A_CONDITION, _OF_AN_INTERVAL = 10_000, 2_500  # bits that remembering one takes, besides its ends
 
 
 class Interval(NamedTuple):
@@ -319,10 +320,12 @@ def _trimmed(a: Interval) -> Interval:
 
 
 class Bounds:
-    """Bounds of terms over one domain, remembered."""
+    """Bounds of terms over one domain, remembered; `kept` counts the bits of all that remember something together."""
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: Domain, kept: Counter[str] | None = None) -> None:
         self.domain = domain
+        self._kept = Counter[str]() if kept is None else kept
+        self._kept["bits"] += _OF_A_CONDITION * len(domain.conditions)
         self._memo: dict[Term, Interval] = {}
         self._ranges = {r.name: r for r in domain.ranges}
         self._stated: dict[int, list[Interval]] = {}
@@ -363,6 +366,7 @@ class Bounds:
             for stated in self._stated.get(self._unordered(t), ()) if self._stated else ():
                 found = found.meet(stated)
             found = self._memo[t] = _trimmed(found)
+            self._kept["bits"] += _OF_AN_INTERVAL + sum(int(e.height_bits()) for e in found[:2] if e is not None)
         return found
 
     def satisfies(self, relation: Term) -> bool:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..terms import Term, sub
 from .balls import WORK, Program
 from .elements import Meter
 from .field import Field
+
+
+@lru_cache(maxsize=1000)
+def compare_ends(a: Term, b: Term) -> int | None:
+    """The same for ends of ranges, of which every citation asks again."""
+    return compare_closed(a, b)
 
 
 def compare_closed(
@@ -16,8 +24,7 @@ def compare_closed(
         return int(a.number > b.number) - int(a.number < b.number)
     program = kind([a, b], (), point=True)
     program.refill(WORK)  # for all precisions together
-    prec = 64
-    while prec <= most:
+    for prec in (64 << k for k in range(most.bit_length() - 6)):
         x, y = program.rerun((), prec)
         if x < y:
             return -1
@@ -25,5 +32,4 @@ def compare_closed(
             return 1
         if prec == 128 and x.is_finite() and y.is_finite() and Field(meter=meter).is_zero(sub(a, b)):
             return 0
-        prec *= 2
     return None

@@ -40,8 +40,8 @@ class Obligation:
     bound: tuple[Range, ...] = ()
 
 
-MAX_PLACES = 20_000  # at which parts of a term are looked at, under different conditions
-MAX_CONDITIONS = 100_000  # that these places stand under, all together
+#: Places at which parts of a term are looked at, under different conditions, and conditions that all of them stand under.
+MAX_PLACES, MAX_CONDITIONS = 20_000, 100_000
 NEVER = relation("!=", ZERO, ZERO)
 _MINUS_1_OVER_E = div(MINUS_ONE, exp(ONE))
 _CONDITIONS: dict[str, Callable[[Term], list[Term]]] = {

@@ -83,13 +83,17 @@ class Field:
     """Normal forms over one domain; the domain serves only to know signs of polynomials under |.|."""
 
     def __init__(
-        self, domain: Domain | None = None, tick: Callable[[], None] = lambda: None, meter: Meter | None = None
+        self,
+        domain: Domain | None = None,
+        tick: Callable[[], None] = lambda: None,
+        meter: Meter | None = None,
+        bounds: Bounds | None = None,
     ) -> None:
         self.domain = domain or Domain()
         self.meter = meter or Meter()
         self._shared = meter is not None  # with the question that this field is asked for
         self.tick = tick  # called at every division: a caller who is out of time may raise there
-        self.bounds = Bounds(self.domain)
+        self.bounds = bounds or Bounds(self.domain)
         self._exp_denominators: dict[Key, int] = {}
         self._root_orders: dict[Key, int] = {}
         self._numbers: dict[Key, int] = {}  # of keys; keys are made of numbers of keys, so that they stay short

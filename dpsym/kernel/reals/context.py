@@ -6,6 +6,7 @@ which ask a `Step` (judgement.py): it demands that the terms are defined first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 
 from ..arithmetic.bounds import Bounds
@@ -18,7 +19,7 @@ from ..terms import FLIPPED, ZERO, Term, relation, sub
 from .coverage import within
 
 MOST_KEPT = 4_000_000_000  # bits of normal forms that are remembered
-MOST_CONDITIONS = 200_000  # of the domains of which signs are remembered
+MOST_BOUNDS = 4_000_000_000  # bits of intervals and conditions that are remembered
 #: a R b implies a S b for S in IMPLIED[R].
 IMPLIED = {
     "<": ("<", "<=", "!="),
@@ -44,7 +45,7 @@ class Context:
         self.tick = tick
         self.facts: dict[str, Statement] = {}
         self._bounds: dict[Domain, Bounds] = {}
-        self._conditions = 0  # of the domains in `_bounds`
+        self._kept = Counter[str]()  # bits of what is in `_bounds`
         self._fields: dict[Domain, Field] = {}
         self._well: set[tuple[Term, Domain]] = set()
         self._shown: dict[tuple[Term, Domain], bool] = {}
@@ -52,10 +53,9 @@ class Context:
 
     def bounds(self, domain: Domain) -> Bounds:
         if domain not in self._bounds:
-            if self._conditions > MOST_CONDITIONS:
+            if self._kept["bits"] > MOST_BOUNDS:
                 self.forget()
-            self._conditions += 1 + len(domain.conditions)
-            self._bounds[domain] = Bounds(domain)
+            self._bounds[domain] = Bounds(domain, self._kept)
         return self._bounds[domain]
 
     def field(self, domain: Domain) -> Field:
@@ -64,15 +64,13 @@ class Context:
         if grown and sum(f.meter.spent for f in self._fields.values()) > MOST_KEPT:
             self._fields.clear()
         if domain not in self._fields:
-            self._fields[domain] = Field(domain, self.tick)
+            self._fields[domain] = Field(domain, self.tick, bounds=self.bounds(domain))
         return self._fields[domain]
 
     def forget(self) -> None:
         """Drop what is remembered of signs and normal forms: a computation was broken off, or it is too much."""
-        self._conditions = 0
-        self._bounds.clear()
-        self._fields.clear()
-        self._shown.clear()
+        for kept in (self._kept, self._bounds, self._fields, self._shown):
+            kept.clear()
 
     # -- where both sides are defined -------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..arithmetic.closed import compare_closed
+from ..arithmetic.closed import compare_ends
 from ..statements import Domain, Range
 from ..terms import Term
 
@@ -28,7 +28,7 @@ def covered(whole: Range, parts: Sequence[Range]) -> bool:
 
 def has_interior(r: Range) -> bool:
     """Whether the range certainly contains more than one real number."""
-    return not r.integer and (r.lower is None or r.upper is None or compare_closed(r.lower, r.upper) == -1)
+    return not r.integer and (r.lower is None or r.upper is None or compare_ends(r.lower, r.upper) == -1)
 
 
 def interior(domain: Domain, name: str) -> Domain:
@@ -57,7 +57,7 @@ def _ends_within(inner: Range, outer: Range) -> bool:
 def _end_within(inner: Term | None, inner_open: bool, outer: Term | None, outer_open: bool, inward: int) -> bool:
     if inner is None or outer is None:
         return outer is None
-    order = 0 if inner is outer else compare_closed(inner, outer)
+    order = 0 if inner is outer else compare_ends(inner, outer)
     return order == inward or (order == 0 and (inner_open or not outer_open))
 
 
@@ -67,5 +67,5 @@ def _adjoin(left: Range, right: Range, integer: bool) -> bool:
         return True
     if integer and not left.upper_open and not right.lower_open and left.upper.op == right.lower.op == "num":
         return bool(right.lower.number.ceil() <= left.upper.number.floor() + 1)
-    order = compare_closed(right.lower, left.upper)
+    order = compare_ends(right.lower, left.upper)
     return order == -1 or (order == 0 and not (left.upper_open and right.lower_open))

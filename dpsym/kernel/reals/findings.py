@@ -209,15 +209,10 @@ def _side(symbol: str, end: Term | None, is_open: bool, upward: bool) -> Range:
 
 def _fails(where: str, region: Region, p: Fails) -> None:
     _all_certified(where, p.certificates, failing(region.claim, p.values, p.parameter))
-    _spread_over(where, region, p)
+    spread_over(where, region, p)
 
 
-def out_of_reach(region: Region, p: Fails) -> Rejected | None:
-    """None if failure at the values of p, once it is shown, spreads over its whole piece."""
-    return refusal("", lambda: _spread_over("piece", region, p))
-
-
-def _spread_over(where: str, region: Region, p: Fails) -> None:
+def spread_over(where: str, region: Region, p: Fails) -> None:
     """Demands that the values of the symbol, and what validity would spread to from before them, are the whole piece."""
     symbol = region.symbol
     value = dict(p.values)[symbol]
