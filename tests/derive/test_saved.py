@@ -22,6 +22,7 @@ from dpsym.kernel.laws.statements import Attained, Certificate, Fact, Propositio
 from dpsym.kernel.terms import num, relation
 from dpsym.library.theorem import at_point
 from dpsym.search.refuting.models import random_models
+from tests.helpers.sampling import WHOLE
 
 QUICK = [("hellinger2", "pure(eps)")]
 ASKED = [
@@ -167,13 +168,13 @@ def test_changed_bounds_are_not_accepted_if_false(tmp_path: Path) -> None:
 @pytest.mark.campaign
 @pytest.mark.parametrize(("quantity", "given"), ASKED)
 def test_many_changed_bounds(quantity: str, given: str, tmp_path: Path) -> None:
-    attacked("tightest", quantity, given, 400, 2, tmp_path / "bound.json")
+    attacked("tightest", quantity, given, 400 if WHOLE else 80, 2, tmp_path / "bound.json")
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize(("given", "to"), CONVERTED)
 def test_many_changed_routes(given: str, to: str, tmp_path: Path) -> None:
-    attacked("convert", given, to, 150, 3, tmp_path / "routes.json")
+    attacked("convert", given, to, 150 if WHOLE else 40, 3, tmp_path / "routes.json")
 
 
 def test_the_judge_of_this_attack_sees_what_is_false() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -17,3 +18,11 @@ def sampled(items: Iterable[Any], every: int) -> list[Any]:
         return known._replace(marks=(*known.marks, pytest.mark.campaign))
 
     return [item if i % every == 0 else rest(item) for i, item in enumerate(items)]
+
+
+WHOLE = "DPSYM_CAMPAIGN" in os.environ  # the campaigns at full length, which continuous integration has no time for
+
+
+def share(items: Sequence[Any], every: int) -> Sequence[Any]:
+    """Each `every`-th item; all of them in the campaigns at full length."""
+    return items if WHOLE else items[::every]

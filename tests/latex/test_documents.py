@@ -7,7 +7,6 @@ anew, and shows what has changed, so that every change is read by someone.
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -19,13 +18,13 @@ from dpsym.cli.proofreading import exit_code
 from dpsym.running.proofreading import Proofread, proofread
 from dpsym.running.proofreading.findings import report_of
 from dpsym.search.outcome import Budget
+from tests.helpers.sampling import share
 
 HERE = Path(__file__).parent / "documents"
 VERDICTS = HERE / "verdicts.json"
 PASSED = ("proved", "definition", "condition")
 BROKEN = ("refuted", "undefined")
 SAMPLE = 42  # every so many in the fast set
-EVERY = 1 if "DPSYM_CAMPAIGN" in os.environ else 3  # in the campaign
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def test_documents(document: Document) -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("document", ALL[::EVERY], ids=lambda d: d.name)
+@pytest.mark.parametrize("document", share(ALL, 3), ids=lambda d: d.name)
 def test_every_document(document: Document) -> None:
     check(document)
 

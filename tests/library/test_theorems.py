@@ -17,7 +17,7 @@ from dpsym.library.loading import theorems
 from dpsym.library.theorem import Theorem, tables
 from dpsym.objects.applied import Applied
 from dpsym.objects.unfold import unfold
-from tests.helpers.sampling import sampled
+from tests.helpers.sampling import sampled, share
 
 THEOREMS = theorems()
 SHELF = Shelf()
@@ -121,7 +121,7 @@ def test_what_exists_does_not_without_its_hypothesis() -> None:
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize(("theorem", "variant"), variants())
+@pytest.mark.parametrize(("theorem", "variant"), share(variants(), 2))
 def test_search_does_not_certify_false_variants(theorem: Theorem, variant: author.Variant) -> None:
     """The written proof, with the false claim in place of the true one and the hypotheses that are left. Steps that are true as
     they were keep their proofs, so that the search is about the false one."""
