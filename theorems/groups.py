@@ -1,7 +1,7 @@
 """Datasets that are several steps apart: Rényi and concentrated privacy of a mechanism on datasets, for groups.
 
 One step of the first kind and one of the second lead from d to d': two(d, d') is 1 only if some dataset e is a first neighbour of d,
-and d' a second neighbour of e, and between(d, d', .) draws such an e. The triangle of Rényi divergences (renyi_mixtures.triangle) adds
+and d' a second neighbour of e, and mid(d, d', .) draws such an e. The triangle of Rényi divergences (renyi_mixtures.triangle) adds
 up the levels; concentrated levels add up as squares of lengths, so that k steps of level ρ have level k² ρ. The triangle is about laws,
 for all pairs of datasets: for pairs that are not two steps apart M(d) stands in for the other two.
 """
@@ -215,7 +215,7 @@ def two_steps(way: str, v: Levels, known: tuple[str, str]) -> list[Step]:
             every(Eq(nowhere * Int(between, middle), 0)),
             by=Integrate(middle, f"{way}.end.in", parts=[(nowhere, between)]),
         ),
-        have(f"{way}.end", every(Eq(nowhere, 0)), by=Pointwise({f"{way}.end.sum": 1, "between.mass": -nowhere})),
+        have(f"{way}.end", every(Eq(nowhere, 0)), by=Pointwise({f"{way}.end.sum": 1, "mid.mass": -nowhere})),
         have(
             f"{way}.same",
             every(Eq(weighted, there * moment)),
@@ -279,7 +279,7 @@ def two_steps(way: str, v: Levels, known: tuple[str, str]) -> list[Step]:
                 {
                     f"{way}.out": -1,
                     f"{way}.twice": -1,
-                    "between.mass": -two * inside,
+                    "mid.mass": -two * inside,
                     f"{way}.inside": 0,
                     f"{way}.end": 0,
                 }
@@ -293,7 +293,7 @@ def two_steps(way: str, v: Levels, known: tuple[str, str]) -> list[Step]:
         have(
             f"claim.{way}",
             by=Pointwise(
-                {f"{way}.moment": 1, f"{way}.swap": 1, f"{way}.all": 1, "between.mass": two * v.sum, "told": two}
+                {f"{way}.moment": 1, f"{way}.swap": 1, f"{way}.all": 1, "mid.mass": two * v.sum, "told": two}
             ),
         ),
     ]

@@ -1,6 +1,6 @@
 """Datasets that are two steps apart: a mechanism on datasets is private for groups of two.
 
-Two neighbouring steps lead from d to d': two(d, d') is 1 only if some dataset e is a neighbour of both, and between(d, d', .) draws
+Two neighbouring steps lead from d to d': two(d, d') is 1 only if some dataset e is a neighbour of both, and mid(d, d', .) draws
 one. The levels of the two steps add up; of (ε,δ) the second δ is paid for at e^ε.
 """
 
@@ -32,7 +32,7 @@ from theorems.datasets import A, M, Near, d, log_2, near, other, private, ways, 
 from theorems.vocabulary import delta, e_eps, eps
 
 middle = Point("e", like=d)
-Two, Between = Event("two", d, other), Kernel("between", d, other, middle)
+Two, Between = Event("two", d, other), Kernel("mid", d, other, middle)
 two, between = Two.density, Between.density
 G = Mechanism(M, Two)
 there = two * between
@@ -87,7 +87,7 @@ def two_steps(way: str) -> list[Step]:
         ),
         have(
             f"claim.{way}",
-            by=Pointwise({f"{way}.sum": 1, "between.mass": exp(2 * eps) * (two * end) - two * start}),
+            by=Pointwise({f"{way}.sum": 1, "mid.mass": exp(2 * eps) * (two * end) - two * start}),
         ),
     ]
 
@@ -166,7 +166,7 @@ def event_steps(way: str) -> list[Step]:
         ),
         have(
             f"claim.{way}",
-            by=Pointwise({f"{way}.sum": 1, "between.mass": two * bound - two * of(start)}),
+            by=Pointwise({f"{way}.sum": 1, "mid.mass": two * bound - two * of(start)}),
         ),
     ]
 
