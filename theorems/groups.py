@@ -292,9 +292,7 @@ def two_steps(way: str, v: Levels, known: tuple[str, str]) -> list[Step]:
         ),
         have(
             f"claim.{way}",
-            by=Pointwise(
-                {f"{way}.moment": 1, f"{way}.swap": 1, f"{way}.all": 1, "mid.mass": two * v.sum, "told": two}
-            ),
+            by=Pointwise({f"{way}.moment": 1, f"{way}.swap": 1, f"{way}.all": 1, "mid.mass": two * v.sum, "told": two}),
         ),
     ]
 

@@ -141,19 +141,27 @@ def _fact(shown: str, setting: Setting, text: str) -> Fact:
     for m in _BOUND.finditer(bound):
         written = (m["event"] or m["test"] or "").strip()
         if written:
-            tests.append((event if m["event"] else test)(_name(written), *_spaces(written, statement, text)))
+            tests.append((event if m["event"] else test)(_name(written), *_spaces(written, statement, setting, text)))
     fields = {f.name: f.spaces for f in (*setting.fields, *tests)}
     return Fact(
         _statement(statement, Scope(declared=frozenset(setting.where.names), fields=fields), text), tuple(tests)
     )
 
 
-def _spaces(name: str, statement: str, text: str) -> list[str]:
-    """What a bound test is a function of: its points are named after their spaces."""
+_APPLIED = re.compile(r"(\\mathrm\{\w+\}|\\?[A-Za-z]+)\(([^()]*)\)")
+
+
+def _spaces(name: str, statement: str, setting: Setting, text: str) -> list[str]:
+    """What a bound test is a function of: its points are of the spaces at which declared fields have them, or named after theirs."""
+    known: dict[str, str] = {}
+    for shown, points in _APPLIED.findall(statement):
+        declared = next((f for f in setting.fields if shown in (f.name, rf"\mathrm{{{f.name}}}")), None)
+        if declared is not None:
+            known |= dict(zip(points.split(", "), declared.spaces))
     found = re.search(rf"(?<![A-Za-z]){re.escape(name)}\(([^()]*)\)", statement)
     if found is None:
         raise LatexError(f"found no points of {name}, expected {name}(x)", text)
-    return [_name(p.rstrip("'")) for p in found[1].split(", ")]
+    return [known.get(p) or _name(p.rstrip("'")) for p in found[1].split(", ")]
 
 
 def _statement(written: str, scope: Scope, text: str) -> Term:
