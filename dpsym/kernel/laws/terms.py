@@ -195,7 +195,7 @@ def fields_of(t: Term) -> frozenset[str]:
     return frozenset(str(u.value) for u in subterms(t) if u.op == "at")
 
 
-@lru_cache(maxsize=100)  # of whole statements: each set is as large as its statement
+@lru_cache(maxsize=1000)  # of whole statements: each set is as large as its statement
 def certain_parts(t: Term) -> frozenset[Term]:
     """The parts that must have a value for t (or the sides of a relation) to have one: not those in pieces or under an Int."""
     found: set[Term] = set()
