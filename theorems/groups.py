@@ -410,8 +410,6 @@ renyi = Theorem(
     claim=RenyiDP(alpha, added)(G),
     proof=[
         *beginning,
-        have("share>0", Gt(share, 0), by=Real()),
-        have("share<1", Lt(share, 1), by=Real()),
         have("told", Le(orders.sum, exp((alpha - 1) * added)), by=Real()),
         *two_steps("PQ", orders, ("first.1.PQ", "second.2.PQ")),
         *two_steps("QP", orders, ("second.1.QP", "first.2.QP")),
