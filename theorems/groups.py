@@ -26,7 +26,7 @@ from dpsym.library.theorem import (
     have,
 )
 from dpsym.objects.applied import Mechanism, RenyiDP, ZeroConcentratedDP
-from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Le, Lt, Piecewise, Symbol, exp, num
+from dpsym.objects.language import Eq, Event, Ge, Gt, Indicator, Int, Le, Piecewise, Symbol, exp, num
 from theorems import renyi_divergence, renyi_mixtures
 from theorems.datasets import M, d, other, y
 from theorems.groups_of_two import Between, Two, between, line, middle, there, through, two
