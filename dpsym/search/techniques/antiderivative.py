@@ -94,8 +94,8 @@ def _monomials(field: Field, a: Frac, name: str) -> list[Term]:
         for parts in product(*(_factors(field, g, int(m[g.index])) for g in moving)):
             outer.setdefault(_times(*parts))
     below = [(f, int(e)) for f, e in factors_of(a.den)[1] if _depends(field, f, name)]
-    exps = [field.gens[g.index] for g in moving if g.kind == "exp"]  # whose derivatives have the same power
-    orders = [[_power(field.poly_term(f), -k) for k in ((e,) if f in exps else range(e + 1))] for f, e in below]
+    # A high power is one of an exponential with a large denominator: its derivative has the same.
+    orders = [[_power(field.poly_term(f), -k) for k in (range(e + 1) if e <= MAX_DEGREE else (e,))] for f, e in below]
     lower = [_times(*parts) for parts in product(*orders)]
     steps = [_power(sym(name), k) for k in range(degree + 2)]
     found = [_times(s, o, d) for o in outer for d in lower for s in steps]
