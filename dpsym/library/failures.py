@@ -21,6 +21,7 @@ from ..kernel.terms import BINDERS, CONSTANTS, FUNCTIONS, RELATIONS, Term, TermE
 from ..kernel.verdicts import refusal
 from ..report.laws import law_text, model_text
 from ..report.text import range_text
+from ..search.exact_roots import fold
 from ..search.opinion.second import second_opinion
 from ..search.refuting.climbing import counterexample
 from ..search.refuting.models import random_model
@@ -114,9 +115,11 @@ def _is_model(p: Proposition, model: Model) -> bool:
 
 
 def _python(t: Term) -> str:
-    """A number, or a logarithm of one, as it is written in a chapter."""
-    if t.op == "log":
-        return f"log({_python(t.args[0])})" if "/" in str(t.args[0].value) else f"log(num({t.args[0].value}))"
+    """A number, or a term of numbers such as a logarithm of one, as it is written in a chapter."""
+    t = fold(t)
+    if t.op != "num":
+        parts = [_python(a) if "/" in str(a.value) or a.op != "num" else f"num({a.value})" for a in t.args]
+        return f" {t.op} ".join(f"({p})" for p in parts) if t.op in ("+", "*", "**") else f"{t.op}({', '.join(parts)})"
     text = str(t.value)
     return f"num({text.replace('/', ', ')})" if "/" in text else text
 

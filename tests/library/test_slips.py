@@ -10,8 +10,10 @@ import pytest
 
 from dpsym.cli.exits import BAD_INPUT, BadInput, exit_codes
 from dpsym.cli.library import _rows, verify_summary
+from dpsym.kernel.terms import add, exp, log, mul, num
 from dpsym.library import index
 from dpsym.library.base import LibraryError, Verified
+from dpsym.library.failures import _python
 from dpsym.library.loading import chapter
 from dpsym.report.catalogue import errata_text
 
@@ -84,3 +86,14 @@ def test_the_nearest_ids_are_suggested() -> None:
 def test_one_is_not_many() -> None:
     assert verify_summary([Verified("a.b", "theorem", "proved")]).splitlines()[-1].startswith("1 entry,")
     assert errata_text(_rows(["S000-Eq15"])).endswith("1 erratum")
+
+
+def test_a_witness_is_written_so_that_it_can_be_pasted() -> None:
+    """A value that is a sum of products was written as None."""
+    quarter = add(mul(num(1, 2), num(1, 2)), num(1, 4))
+    assert [_python(t) for t in (num(3), quarter, log(num(3)), exp(log(num(3)) + num(1, 2)))] == [
+        "3",
+        "num(1, 2)",
+        "log(num(3))",
+        "exp((log(num(3))) + (num(1, 2)))",
+    ]

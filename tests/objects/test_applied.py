@@ -234,6 +234,47 @@ def test_the_points_in_play_are_different_and_none_is_loose() -> None:
         applied.BayesianPrivacy(0)(applied.Mechanism(M, at_places), prior=Law("b", Point("believed", like=d)))
 
 
+def test_a_notion_has_the_roles_that_it_asks_for_and_no_others() -> None:
+    """Without its order, concentrated privacy was asked at one order and printed for none."""
+    for notion in (
+        applied.ZeroConcentratedDP(0, 0),
+        applied.GaussianDP(1),
+        applied.BayesianPrivacy(1),
+        applied.SimulationDP(1),
+    ):
+        with pytest.raises(TermError, match="expected one if and only if"):
+            applied.Applied(notion, MECHANISM)
+    with pytest.raises(TermError, match="found order"):
+        applied.Applied(applied.PureDP(1), MECHANISM, order=num(2))
+
+
+def test_places_are_no_outcomes_and_laws_of_places_are_laws() -> None:
+    d, other = NEAR.points
+    y, i = MECHANISM.outcome, Point("i")
+    for hide, place in (
+        (Kernel("hide", i, d, other), Density(0 * Law("place", i).density, (i,))),
+        (Kernel("hide", y, d, other), Law("place", y)),
+    ):
+        with pytest.raises(TermError, match="found"):
+            applied.Mechanism(M, NEAR, hide=hide, place=place)  # type: ignore[arg-type]
+    released = Kernel("N", i, d, y)
+    with pytest.raises(TermError, match="loose points"):
+        applied.Mechanism(
+            Density(released(i, d, y), (d, y)), NEAR, hide=Kernel("hide", i, d, other), place=Law("place", i)
+        )
+
+
+def test_no_gaussian_privacy_at_zero_is_asked_by_a_formula_that_divides_by_zero() -> None:
+    mu = Symbol("mu")
+    assert [str(c.relation) for c in applied.GaussianDP(mu)(MECHANISM).conditions].count(">(mu, 0)") == 1
+    least, zero = applied.GaussianDP(0)(MECHANISM), applied.GaussianDP(exp(num(0)) - 1)(MECHANISM)
+    assert list(least.facts().values()) == list(zero.facts().values())
+    weights = applied.BayesianPrivacy(1)(
+        MECHANISM, prior=Density(Law("b", NEAR.points[0]).density / 2, NEAR.points[:1])
+    )
+    assert "for the weights of a prior" in applied.Said(weights).words(str)
+
+
 def test_words_stand_above_the_facts_that_they_mean() -> None:
     d, y = MECHANISM.law.points[0], MECHANISM.outcome
     trivial = Le(NEAR.density * M(d, y), NEAR.density * M(d, y))

@@ -56,6 +56,8 @@ class Mechanism:
             f = getattr(self, part)
             if isinstance(f, FieldSymbol):
                 demand_kind(part, f, law)
+            elif f is not None and part != "law":
+                raise TermError(f"{part}: found {f}, expected the symbol of a law")
         self._demand_points(space)
         if not self.made_of:
             raise TermError(
@@ -74,15 +76,24 @@ class Mechanism:
     def _demand_points(self, space: str) -> None:
         seen = () if self.view is None else self.view.points[-1:]
         play = (*self.near.points, *self.outcomes, *seen)
-        if len(set(play)) < len(play) or self.law.points[0] in (*self.how, *self.outcomes, *seen):
+        places = {*self.how, *self._places}
+        others = {*self.pair, self.law.points[0], *self.outcomes, *seen}
+        if len(set(play)) < len(play) or places & others or self.law.points[0] in (*self.outcomes, *seen):
             raise TermError(
                 f"mechanism: found the points {play}, of the law {self.law.points}, expected different ones"
             )
         loose = points_of(self.law.density) - set(self.law.points)
-        taken = {space, *map(space_of, self.how)}
+        taken = {space, *map(space_of, places)}
         if any(space_of(p) in taken for p in loose) or loose & set(play):
             raise TermError(f"mechanism: found the loose points {sorted(loose, key=repr)} in the law, expected its own")
-        demand_free("mechanism", *play, *self.law.points, *loose)
+        demand_free("mechanism", *play, *places, *self.law.points, *loose)
+
+    @property
+    def _places(self) -> tuple[Term, ...]:
+        """The points at which hide, place and view speak of a record."""
+        hide = () if self.hide is None else self.hide.points[:-2]
+        view = () if self.view is None else self.view.points[: -1 - len(self.outcomes)]
+        return (*hide, *view, *(() if self.place is None else self.place.points))
 
     @property
     def label(self) -> str:
@@ -174,6 +185,10 @@ class Applied:
     def __post_init__(self) -> None:
         """What a quantifier of the notion binds occurs nowhere else: the order in no part, the prior not in the mechanism."""
         what = type(self.notion).__name__
+        roles = {"prior": self.prior, "order": self.order, "made": self.made or None}
+        for role, value in roles.items():
+            if (value is not None) != (role in self.notion.needs):
+                raise TermError(f"{what}: found {role} {value!r}, expected one if and only if the notion asks for it")
         if isinstance(self.prior, FieldSymbol):
             demand_kind("prior", self.prior, law)
         if self.prior is not None:
@@ -209,7 +224,7 @@ class Applied:
         """What the symbols among its parameters, and its order, must satisfy."""
         levels = {n: v for n, v in self.notion.values.items() if v.op == "sym" or (n == "alpha" and v.free)}
         of_levels = (c for n, v in levels.items() for c in parameter_demands(n, v))
-        return (*of_levels, *self.notion.order_demands(self.order))
+        return (*of_levels, *self.notion.own_demands, *self.notion.order_demands(self.order))
 
     def belief(self, d: Term) -> Term:
         if self.prior is None:
@@ -245,7 +260,8 @@ class Said:
         parts = [a.words(show, name)]
         if a.prior is not None:
             prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)
-            parts.append(f"for all priors {prior}" if self.all_priors else f"for the prior {prior}")
+            one = "for the prior" if a.prior_name else "for the weights of a prior"
+            parts.append(f"for all priors {prior}" if self.all_priors else f"{one} {prior}")
         if a.order is not None:
             least = show(a.notion.least_order)
             above = f"for all {show(a.order)} {'>' if a.notion.order_open else '>='} {least}"
@@ -290,11 +306,10 @@ class Notion(ABC):
             )
         if "order" in self.needs and order is None:
             order = Symbol(self.order_name)
-        applied = Applied(self, mechanism, prior, None if order is None else term(order), made)
+        found = made or (self.laws(mechanism) if "made" in self.needs else ())
+        applied = Applied(self, mechanism, prior, None if order is None else term(order), found)
         if applied.order is not None:
             refuse(type(self).__name__, applied.order, self.order_demands(applied.order))
-        if "made" in self.needs and not made:
-            applied = Applied(self, mechanism, prior, applied.order, self.laws(mechanism))
         return applied
 
     order_name: ClassVar[str] = "alpha"
@@ -307,6 +322,11 @@ class Notion(ABC):
             return ()
         word, relation = ("above", Gt) if self.order_open else ("at least", Ge)
         return (Demand(relation(order, self.least_order), f"{self.order_name} must be {word} {self.least_order!r}"),)
+
+    @property
+    def own_demands(self) -> tuple[Demand, ...]:
+        """What its parameters must satisfy besides their ranges."""
+        return ()
 
     def laws(self, m: Mechanism) -> tuple[FieldSymbol, ...]:
         """The laws that the notion says to exist."""

@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from ...kernel.laws.statements import Fact, event
 from ...kernel.laws.terms import at, space_of
-from ...kernel.terms import HALF, ONE, OO, ZERO, Scalar, Term, func, sqrt, term
+from ...kernel.terms import HALF, ONE, OO, ZERO, Scalar, Term, func, relation, sqrt, term
+from ..definitions import Demand
 from ..language import (
     Abs,
     Eq,
@@ -169,10 +170,16 @@ class GaussianDP(Notion):
     least_order: ClassVar[Term] = ZERO
     order_open: ClassVar[bool] = False
 
+    @property
+    def own_demands(self) -> tuple[Demand, ...]:
+        """The formula divides by mu; that 0-GDP is something else is seen for numbers only."""
+        mu = term(self.mu)
+        return (Demand(Gt(mu, ZERO), "mu must be above 0"),) if mu.free else ()
+
     def facts(self, a: Applied, bound: str) -> Iterator[tuple[str, Fact]]:
         m, mu, eps = a.mechanism, term(self.mu), a.order if a.order is not None else Symbol("eps")
         most: Term = ZERO
-        if mu is not ZERO:
+        if mu.free or not holds(relation("==", mu, ZERO)):
             most = normal_mass(mu / 2 - eps / mu) - exp(eps) * normal_mass(-mu / 2 - eps / mu)
         for name, p, q in ways(m):
             yield name, asked(m, Int(pos(p - exp(eps) * q), *m.outcomes), most)
