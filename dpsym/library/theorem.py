@@ -446,7 +446,7 @@ class Theorem(Entry):
         t = self.tight
         if t is None:
             return ""
-        values = [f"{name} = {law_text(term(v))}" for name, v in t.params.items() if term(v).op != "sym"]
+        values = [f"{name} = {law_text(term(v))}" for name, v in t.params.items() if term(v) is not sym(name)]
         where = ", ".join([*map(law_text, t.where), *values])
         return " ".join([type(t).__name__.lower(), *([f"in {t.claim}"] if t.claim else [])]) + (
             f"   for {where}" if where else ""
