@@ -21,14 +21,14 @@ from .terms import points_of, space_of
 
 MAX_EVENTS = 12  # places of an event that is tried in all ways
 MAX_CELLS = 20_000  # of all tables together
-MAX_TERMS = 100_000  # that are written out, for all Ints and all places of points
+MAX_PARTS = 1_000_000  # of the terms that are written out, for all Ints and all places of points
 
 
 class Grounded:
     """A model that fits a setting: no symbol, space or field is missing, or there twice."""
 
     def __init__(self, model: Model, setting: Setting) -> None:
-        self._left = MAX_TERMS
+        self._left = MAX_PARTS
         self.setting, self.params, self.sizes, self.tables = (
             setting,
             dict(model.params),
@@ -62,13 +62,13 @@ class Grounded:
 
     def real(self, t: Term, places: Mapping[Term, int], tables: Mapping[str, tuple[Term, ...]]) -> Term:
         """The term with its points at these places, without fields and Ints."""
-        self._left -= 1
-        if self._left < 0:
-            raise TermError(f"model: found more than {MAX_TERMS} terms, expected smaller spaces")
         memo: dict[Term, Term] = {}
 
         def walk(u: Term) -> Term:
             if u not in memo:
+                self._left -= 1
+                if self._left < 0:
+                    raise TermError(f"model: found more than {MAX_PARTS} parts of terms, expected smaller spaces")
                 if u.op in BINDERS:  # a number, whose index is none of the symbols
                     memo[u] = substitute(u, {n: v for n, v in self.params.items() if n in u.free})
                 elif u.op in ("sym", *LAW_OPS):

@@ -81,11 +81,11 @@ def test_a_model_that_fits() -> None:
     assert Grounded(model(table=(ONE,) * MAX_CELLS), FREE).sizes == {"x": MAX_CELLS}
 
 
-def test_terms_that_are_written_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    total = relation("<=", integral(f, x), ONE)  # itself, and its body at each of two places
-    monkeypatch.setattr(models, "MAX_TERMS", 3)
+def test_parts_of_terms_that_are_written_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    total = relation("<=", integral(f, x), ONE)  # its three parts, and the one of its body at each of two places
+    monkeypatch.setattr(models, "MAX_PARTS", 5)
     assert len(list(Grounded(model(table=(ONE, ONE)), FREE).instances(Fact(total)))) == 1
-    monkeypatch.setattr(models, "MAX_TERMS", 2)
+    monkeypatch.setattr(models, "MAX_PARTS", 4)
     with pytest.raises(TermError, match="smaller spaces"):
         list(Grounded(model(table=(ONE, ONE)), FREE).instances(Fact(total)))
 
