@@ -471,6 +471,9 @@ WRONG: dict[str, list[Case]] = {
         Case(integral_is(NONE, T, 0, 1, HALF), Antiderivative(T**2 / 2 + X, X, X + HALF)),
         Case(fact(NONE, "<=", integral(T, 0, 1), HALF), Antiderivative(T**2 / 2, ZERO, HALF)),
         Case(fact(NONE, "==", HALF, integral(1 / T, 0, 1)), Antiderivative(T**2 / 2, ZERO, HALF)),
+        Case(  # 0**0 is 1, but t**t has no value at 0
+            integral_is(NONE, T**T * (log(T) + 1), 0, 1, 0), Antiderivative(T**T, ONE, ONE, order=0)
+        ),
         Case(  # where x = 0 there is no limit inside of an empty range
             integral_is(NONNEG, 1 / T, 0, X, ONE), Antiderivative(log(T), ZERO, ONE)
         ),
@@ -859,6 +862,14 @@ WRONG: dict[str, list[Case]] = {
             },
         ),
         Case(fact(POS, ">=", X, ZERO), Ladder("p"), {"p": pattern(POS, ONE, 1)}),
+        Case(  # 0**0 is 1, but x**x has no value at 0, and its limit is another question
+            pattern(Domain((Range("x", ZERO, num(1, 4)),)), X**X - 1, -1),
+            Ladder("p", left="f"),
+            {
+                "p": pattern(Domain((Range("x", ZERO, num(1, 4)),)), X**X * (log(X) + 1), -1),
+                "f": fact(Domain(), "<=", ZERO, ZERO),
+            },
+        ),
     ],
     "Close": [
         Case(pattern(SMALL, MINUS_ONE, 1), Close("p"), {"p": pattern(WHOLE, MINUS_ONE, 1)}),

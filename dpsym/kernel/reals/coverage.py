@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ..arithmetic.closed import compare_ends
 from ..statements import Domain, Range
-from ..terms import Term
+from ..terms import Term, relation, sym
 
 
 def within(inner: Range, outer: Range) -> bool:
@@ -35,6 +35,13 @@ def interior(domain: Domain, name: str) -> Domain:
     """The domain with the symbol strictly between the ends of its range."""
     r = domain.range(name)
     return domain.with_range(Range(name, r.lower, r.upper, integer=r.integer))
+
+
+def at_end(domain: Domain, name: str, end: Term) -> Domain:
+    """The domain with the symbol at this end of an interval."""
+    if end.free:
+        return domain.with_range(Range(name)).with_conditions(relation("==", sym(name), end))
+    return domain.with_range(Range(name, end, end, lower_open=False, upper_open=False))
 
 
 def is_interval(domain: Domain, name: str) -> bool:

@@ -16,6 +16,7 @@ from ...substitution import substitute
 from ...terms import Term, add, bind, func, relation, sub
 from ...verdicts import require
 from ..context import IMPLIED
+from ..coverage import at_end
 from ..judgement import FactStep, finite
 from .base import FactRule
 from .binders import between, combined, demand_ends, ends_rise, over_one_range
@@ -57,7 +58,7 @@ class Antiderivative(FactRule):
         step.demand(claimed)
         if finite(end):  # where F has a value, it is the limit: F is continuous wherever it is defined
             there = substitute(self.of, {u.name: end})
-            if step.is_defined(there) and step.same(there, claimed):
+            if step.is_defined(self.of, at_end(step.domain, u.name, end)) and step.same(there, claimed):
                 return
             require(ends_rise(u, step, "<"), (there, "at", end), ("a value", claimed, ", or ends that differ"))
         at = end if finite(end) else None

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from ...statements import Pattern, Range
 from ...substitution import substitute
 from ...terms import ZERO, Term, mul, neg, relation
-from ...verdicts import require
+from ...verdicts import StepRejected, require
 from ..context import IMPLIED
-from ..coverage import covered, interior
+from ..coverage import at_end, covered, interior
 from ..judgement import FactStep, PatternStep
 from .base import FactRule, PatternRule
 
@@ -129,10 +129,11 @@ class Ladder(PatternRule):
             known = found is not None and found * wanted >= 0
             require(known, f"the sign {found} of the limit at {at!r}", f"the sign {wanted} or 0")
         else:
-            require(at is not None, "an infinite end", "a finite one, or a limit")
+            if at is None:
+                raise StepRejected("an infinite end", "a finite one, or a limit")
+            step.demand(step.term, at_end(step.domain, step.symbol, at))  # 0**0 is 1, and no limit
             others = step.domain.without(step.symbol)
-            value = substitute(step.term, {step.symbol: at or ZERO})
-            there = relation(">=" if wanted > 0 else "<=", value, ZERO)  # where t has a value at an end it is the limit
+            there = relation(">=" if wanted > 0 else "<=", substitute(step.term, {step.symbol: at}), ZERO)
             require(step.shows(there, others, (said,)), said, (there, "on", others))
 
 
