@@ -56,9 +56,28 @@ def test_list_and_search_narrow_it_down(run: Run) -> None:
     assert code == 0
     assert "renyi_mixtures.mixture" in out
     assert "    Int(Piecewise" in out
-    assert run("search", "no such words") == (1, "0 entries\n", "")
+    assert run("search", "xyzzy plugh") == (1, "0 entries\n", "")
     code, out, _ = run("search", "Rényi mixture", "--json")
     assert json.loads(out)[0]["name"] == "renyi_mixtures.mixture"
+
+
+def test_search_knows_other_names_and_ends_with_what_is_false(run: Run) -> None:
+    _, out, _ = run("search", "amplification", "by", "sampling")
+    assert out.startswith("subsampling.")
+    kinds = [row["kind"] for row in json.loads(run("search", "RDP to DP", "--json")[1])]
+    assert "falsehood" in kinds
+    assert kinds.index("falsehood") == len(kinds) - kinds.count("falsehood")
+    assert "conversions.triangle" not in run("search", "angle")[1]  # words begin with it
+
+
+def test_search_without_a_full_answer_says_so_and_shows_the_nearest(run: Run) -> None:
+    code, out, _ = run("search", "laplace", "nowhere")
+    first, _, second, *rest = out.splitlines()
+    assert (code, first) == (1, "0 entries, none with all of these words")
+    assert second.endswith("with most of them:")
+    assert rest
+    assert all("laplace" in line.lower() for line in rest if line.startswith("laplace."))
+    assert json.loads(run("search", "laplace", "nowhere", "--json")[1]) == []
 
 
 def test_show_lists_a_topic(run: Run) -> None:

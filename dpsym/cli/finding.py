@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..library.contents import Topic
     from ..library.index import Row
 
+MOST_NEAR = 12  # entries that have some of the words are shown
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -54,10 +55,13 @@ def search(
 ) -> None:
     """Find entries by words in their name, title, statement, source and tags, with their statements."""
     with exit_codes():
-        from ..library.index import search
+        from ..library.index import nearly, search
 
         found = search(" ".join(text))
-        _print(found, as_json, "", statements=True)
+        near = [] if found else nearly(" ".join(text))
+        _print(found, as_json, ", none with all of these words" if near else "", statements=True)
+        if near and not as_json:
+            echo(f"\n{_count(near)} with most of them:\n{_table(near[:MOST_NEAR])}")
         _tell_broken()
     raise typer.Exit(OK if found else FAILED)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import blake2b
@@ -102,30 +102,60 @@ ALIKE = (
     ("gaussian", "normal"), ("tv", "total variation", "statistical distance"), ("kl", "kullback"), ("rdp", "renyi"),
     ("zcdp", "cdp", "concentrated"), ("gdp", "gaussian privacy"), ("ldp", "local", "randomized response"), ("dp", "privacy", "private"),
     ("adp", "approximate", "epsdelta"), ("rr", "randomized response"), ("em", "exponential mechanism"),
+    ("amplification", "subsampling"), ("moments accountant", "renyi"), ("utility", "accuracy"), ("error", "accuracy"),
+    ("mse", "variance"),
 )  # fmt: skip
+#: Words that say nothing about a subject: an entry without them is found too.
+SMALL = frozenset((
+    "a", "an", "and", "are", "at", "by", "for", "from", "i", "in", "is", "it", "of", "on", "or", "that", "the", "to", "under", "with",
+))  # fmt: skip
 
 
 def search(text: str, everywhere: bool = True) -> list[Row]:
     """The entries in which every word of the text occurs: in the name and the title, or also in statement, source, tags and chapter.
 
     Case, accents, hyphens and the writing of Greek letters do not matter, and other names of a thing are found too (`ALIKE`). Those
-    that have the words in the name come first, then in the title.
+    that have the words in the name come first, then in the title; what is false comes last.
     """
-    words = [_names(word) for word in _plain(text).split()]
+    words, small = _asked(text)
     found = []
+    for row, places in _places(everywhere):
+        reached = [_reach(names, places) for names in words]
+        if all(r is not None for r in reached):
+            extra = sum(_reach(names, places) is None for names in small)
+            found.append((row.kind == "falsehood", sum(min(r or 0, 2) for r in reached), extra, row))
+    return [row for *_, row in sorted(found, key=lambda one: one[:-1])]
+
+
+def nearly(text: str) -> list[Row]:
+    """The entries with the most words of the text, at least half of several: for a text of which no entry has all words."""
+    words, _ = _asked(text)
+    counted = [(sum(_reach(names, places) is not None for names in words), row) for row, places in _places(True)]
+    most = max((count for count, _ in counted), default=0)
+    return [row for count, row in counted if count == most] if 2 * most >= len(words) > 1 else []
+
+
+def _asked(text: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+    """The words of a question under all their names, and its small words; if it has no others, these are what is asked."""
+    plain = _plain(text)
+    several = [name for names in ALIKE for name in names if " " in name and f" {name} " in f" {plain} "]
+    for name in several:
+        plain = f" {plain} ".replace(f" {name} ", " ").strip()
+    words = [*several, *plain.split()]
+    telling = [w for w in words if w not in SMALL] or words
+    return [_names(w) for w in telling], [_names(w) for w in words if w not in telling]
+
+
+def _places(everywhere: bool) -> Iterator[tuple[Row, list[str]]]:
+    """Each entry with the texts in which words are looked for, the weightiest first."""
     for s in sections():
         for row in s.rows:
-            parts = [row.name, row.title] + (
-                [row.statement, row.source, row.kind, *row.tags, s.about] if everywhere else []
-            )
-            best = _reach(words, [_plain(part) for part in parts])
-            if best is not None:
-                found.append((min(best, 2), row))
-    return [row for _, row in sorted(found, key=lambda pair: pair[0])]
+            more = [row.statement, row.source, row.kind, *row.tags, s.about] if everywhere else []
+            yield row, [_plain(part) for part in (row.name, row.title, *more)]
 
 
 def _plain(text: str) -> str:
-    return folded(text).replace("-", " ")
+    return folded(text).replace("-", " ").replace("kfold", "k fold")
 
 
 def _names(word: str) -> tuple[str, ...]:
@@ -133,13 +163,17 @@ def _names(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((word, *(n for names in ALIKE if word in names for n in names))))
 
 
-def _reach(words: Sequence[Sequence[str]], places: Sequence[str]) -> int | None:
-    """How many places it takes, from the first on, until each word has occurred under one of its names."""
-    for i in range(len(places)):
-        seen = " ".join(places[: i + 1])
-        if all(any(name in seen for name in names) for names in words):
-            return i
-    return None
+def _reach(names: Sequence[str], places: Sequence[str]) -> int | None:
+    """The first place in which a word begins with one of these names."""
+    return next((i for i, place in enumerate(places) if any(_begins(name, place) for name in names)), None)
+
+
+def _begins(name: str, place: str) -> bool:
+    """Whether a word of the place begins with the name."""
+    at = place.find(name)
+    while at > 0 and place[at - 1].isalnum() and name[0].isalnum():
+        at = place.find(name, at + 1)
+    return at >= 0
 
 
 # -- the file -------------------------------------------------------------------------------------------------

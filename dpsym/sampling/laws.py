@@ -115,7 +115,7 @@ def model_rows(p: Proposition, label: str, model: Model, points: Points, only: i
 
 
 def _claim_rows(grounded: Grounded, number: int, instances: Sequence[Term], label: str, points: Points) -> list[Row]:
-    """One row for each point: that of the instance with the least slack."""
+    """One row for each point: that of the instance with the least slack, one that says more than 0 <= 0 if there is any."""
     numbers = Evaluator([side for r in instances for side in r.args], points.names).numbers(points.values)
     found = []
     for values, sides in zip(points.values, numbers):
@@ -130,8 +130,9 @@ def _claim_rows(grounded: Grounded, number: int, instances: Sequence[Term], labe
     return found
 
 
-def _room(row: Row) -> float:
-    return float(row.slack.ball.mid()) if row.slack.known else float("inf")
+def _room(row: Row) -> tuple[bool, float]:
+    says_nothing = row.left.ball == 0 and row.right.ball == 0
+    return says_nothing, float(row.slack.ball.mid()) if row.slack.known else float("inf")
 
 
 # -- random laws ----------------------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ def draw(name: str, parameters: Sequence[str], rows: Sequence[Row], path: Any = 
         if (drawn := tuple(zip(at, bound))) not in bounds:
             bounds.add(drawn)
             about = ", ".join([*others, *([f"claim {claim + 1}"] if claims else [])])
-            above.plot(at, bound, "--", color="black", linewidth=1, label=f"bound (right) {about}".strip())
+            said = f"bound (right) {about}".strip()
+            above.plot(at, bound, "--", color="black", linewidth=1, zorder=3, label=said)  # seen where truth meets it
         truth = f"truth (left) {label}".strip()
         above.plot(at, _column([row.left for row in own]), marker=marker, color=colour, label=truth)
         below.plot(at, _column([row.slack for row in own]), marker=marker, color=colour)
