@@ -5,6 +5,7 @@ Nothing here is trusted. What cannot be made raises CertifyError, in the author'
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
@@ -31,6 +32,7 @@ from ..search.refuting.refuter import find_witness
 from ..search.residual import Unproved, Use, combine, prove_fact
 from . import theorem as author
 from .failures import CertifyError, Failure, in_words, with_goal, witness_to_write
+from .loading import PACKAGE
 from .theorem import Step, Tactic, Theorem
 
 SECONDS = 60.0
@@ -357,10 +359,14 @@ class _Maker:
             return author.tables(values, params, self.theorem.fields)
         if tight:
             return author.at_point(tight[0][0].model, tight[0][0].point)
-        expected = (
-            f"a model of the hypotheses, so that they are not vacuous: {witness_to_write(self.theorem.proposition)}"
-        )
+        expected = f"a model of the hypotheses, so that they are not vacuous: {witness_to_write(self.theorem.proposition, self._variables())}"
         raise self.fail("witness", "no model", expected)
+
+    def _variables(self) -> dict[str, str]:
+        """What the chapter calls the fields that it holds."""
+        module = sys.modules.get(f"{PACKAGE}.{self.theorem.name.partition('.')[0]}")
+        held = vars(module).items() if module is not None else ()
+        return {v.name: variable for variable, v in held if isinstance(v, FieldSymbol)}
 
 
 def _follows(by: author.Pointwise) -> str:

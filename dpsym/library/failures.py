@@ -93,17 +93,22 @@ def refuting_model(theorem: Theorem) -> str:
 # -- witnesses ------------------------------------------------------------------------------------------------------
 
 
-def witness_to_write(p: Proposition) -> str:
-    """The line that an author can write: a model of setting and hypotheses that was found, or the shape of one."""
+def witness_to_write(p: Proposition, variables: Mapping[str, str]) -> str:
+    """The line that an author can write: a model of setting and hypotheses that was found, or the shape of one.
+
+    Its tables are those of fields, which a chapter calls by its own variables: p's field f may be F there.
+    """
     r = Random(0)
     for _ in range(_MODELS):
         model = random_model(p, r)
         if _is_model(p, model):
             params = ", ".join(f'"{n}": {_python(v)}' for n, v in model.params)
-            tables = ", ".join(f"{n}: [{', '.join(map(_python, values))}]" for n, values in model.fields)
+            tables = ", ".join(
+                f"{variables.get(n, n)}: [{', '.join(map(_python, values))}]" for n, values in model.fields
+            )
             return f"witness=({{{params}}}, {{{tables}}})"
     params = ", ".join(f'"{n}": ...' for n in p.setting.where.names)
-    tables = ", ".join(f"{f.name}: [...]" for f in p.setting.fields)
+    tables = ", ".join(f"{variables.get(f.name, f.name)}: [...]" for f in p.setting.fields)
     return f"witness=({{{params}}}, {{{tables}}}) with values that satisfy {', '.join(n for n, _ in p.given) or 'it'}"
 
 

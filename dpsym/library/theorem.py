@@ -351,6 +351,9 @@ Tables = Mapping[FieldSymbol, Sequence[Scalar]]
 
 def tables(values: Tables, params: Mapping[str, Scalar], about: Sequence[FieldSymbol]) -> Model:
     """A model from lists of values, the last point running fastest. Sizes are read off fields on one space that is not known yet."""
+    strange = [f for f in values if not isinstance(f, FieldSymbol)]
+    if strange:
+        raise TermError(f"model: found tables for {strange}, expected the variables of fields as keys")
     sizes: dict[str, int] = {}
     for f, v in sorted(values.items(), key=lambda item: len(item[0].field.spaces)) * 3:
         unknown = [s for s in f.field.spaces if s not in sizes]

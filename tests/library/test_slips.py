@@ -10,11 +10,13 @@ import pytest
 
 from dpsym.cli.exits import BAD_INPUT, BadInput, exit_codes
 from dpsym.cli.library import _rows, verify_summary
-from dpsym.kernel.terms import add, exp, log, mul, num
+from dpsym.kernel.terms import TermError, add, exp, log, mul, num
 from dpsym.library import index
 from dpsym.library.base import LibraryError, Verified
-from dpsym.library.failures import _python
+from dpsym.library.failures import _python, witness_to_write
 from dpsym.library.loading import chapter
+from dpsym.library.theorem import Theorem, forall, tables
+from dpsym.objects.language import Le, Point, Test
 from dpsym.report.catalogue import errata_text
 
 GOOD = '"""A good chapter."""\nfrom dpsym.library.entries import Formula\n\nfine = Formula(title="t", claim="x <= x")\n'
@@ -97,3 +99,12 @@ def test_a_witness_is_written_so_that_it_can_be_pasted() -> None:
         "log(num(3))",
         "exp((log(num(3))) + (num(1, 2)))",
     ]
+
+
+def test_a_witness_names_fields_as_the_chapter_does() -> None:
+    x = Point("x")
+    F = Test("f", x)
+    one = Theorem(title="", about=[F], where=[], claim=forall(x, Le(F.density, F.density)), proof=[], witness=None)
+    assert witness_to_write(one.proposition, {"f": "F"}).startswith("witness=({}, {F: [")
+    with pytest.raises(TermError, match="found tables for \\['f'\\], expected the variables of fields"):
+        tables({"f": [0]}, {}, [F])  # type: ignore[dict-item]
