@@ -16,7 +16,7 @@ from dpsym.kernel.arithmetic.sturm import polynomial_pattern, sturm_chain
 from dpsym.kernel.reals import context
 from dpsym.kernel.reals.context import Context
 from dpsym.kernel.statements import Domain, Range
-from dpsym.kernel.terms import ZERO, add, func, mul, num, power, sub, sym
+from dpsym.kernel.terms import ZERO, add, func, mul, num, power, relation, sub, sym
 
 X, Y, Z = sym("x"), sym("y"), sym("z")
 LONG = 3**5000
@@ -114,3 +114,18 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         kept = sum(f.meter.spent for f in ctx._fields.values())
         assert kept < 2 * 10**7
     assert len(ctx._fields) < 60
+
+
+def test_what_fits_is_kept_and_what_is_forgotten_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    ctx, x = Context(), sym("x")
+    first, second, third = (Domain((Range("x", num(j)),)) for j in range(3))
+    kept = ctx.field(first)
+    assert ctx.field(second) is not kept
+    assert ctx.field(first) is kept  # there is room for both
+    assert ctx.bounds(first).satisfies(relation(">", x + 1, ZERO))
+    monkeypatch.setattr(context, "MOST_BOUNDS", ctx._kept["bits"] - 1)
+    others = ctx.bounds(third)
+    assert ctx.bounds(third) is others
+    ctx.bounds(second)
+    assert ctx.bounds(third) is others  # the count began anew
+    assert ctx.field(first) is not kept

@@ -77,8 +77,8 @@ class Step:
         """The ends of the ranges of a step's domain are defined (check.py sees to it)."""
         self.grant(Domain(), *(end for r in domain.ranges for end in (r.lower, r.upper) if end is not None))
 
-    def is_defined(self, t: Term, on: Domain | None = None) -> bool:
-        return self._obstacle(t, self.domain if on is None else on) is None
+    def is_defined(self, t: Term, on: Domain) -> bool:
+        return self._obstacle(t, on) is None
 
     def demand(self, t: Term, on: Domain | None = None) -> None:
         """Refuses a term (or a relation) that is not seen to be defined on the whole domain, or has other symbols."""

@@ -23,6 +23,7 @@ from ..language import (
     Symbol,
 )
 
+NEIGHBOURS = "near"  # what a relation of datasets is called if there is one
 BOUND, CLAIMED = "S", "E"  # the event that a hypothesis binds, and the one that a claim speaks of
 
 Show = Callable[[Term], str]
@@ -243,7 +244,10 @@ class Applied:
 
 @dataclass(frozen=True)
 class Said:
-    """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names."""
+    """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names.
+
+    A relation of datasets that is not called `near`, the neighbours of the theorem, is named: a theorem may have several.
+    """
 
     applied: Applied
     all_priors: bool = False
@@ -258,6 +262,8 @@ class Said:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         a = self.applied
         parts = [a.words(show, name)]
+        if (relation := a.mechanism.near.name) != NEIGHBOURS:
+            parts.append(f"for pairs in {name(relation)}")
         if a.prior is not None:
             prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)
             one = "for the prior" if a.prior_name else "for the weights of a prior"
