@@ -359,7 +359,8 @@ class _Maker:
             return author.tables(values, params, self.theorem.fields)
         if tight:
             return author.at_point(tight[0][0].model, tight[0][0].point)
-        expected = f"a model of the hypotheses, so that they are not vacuous: {witness_to_write(self.theorem.proposition, self._variables())}"
+        proposed = witness_to_write(self.theorem.proposition, self._variables())
+        expected = f"a model of the hypotheses, so that they are not vacuous: {proposed}"
         raise self.fail("witness", "no model", expected)
 
     def _variables(self) -> dict[str, str]:
