@@ -42,7 +42,7 @@ def test_imports_are_listed_and_those_that_leave_the_kernel_named() -> None:
 def test_the_kernel_is_small_enough_to_read() -> None:
     files = kernel_files()
     assert {"terms.py", "statements.py"} <= {file.name for file in files}
-    assert sum(file.statements for file in files) < 5486
+    assert sum(file.statements for file in files) < 5496
     assert max(file.statements for file in files) < 450
 
 

@@ -441,3 +441,45 @@ def test_products_of_exponentials_are_compared_by_their_logarithms() -> None:
     assert not field.is_zero(exp(1 / (a * (a - 1))) + exp(1 / (a - 1)) / exp(1 / a))
     assert not field.is_zero(exp(a * r / (a - 1)) - 2 * exp(r) * exp(r / (a - 1)))
     assert not field.is_zero(r * exp(a * r / (a - 1)) - func("abs", r) * exp(r) * exp(r / (a - 1)))  # r may be negative
+
+
+LONG_NUMBER = num(50000000, 1784809009)  # 1/(2 s**2) for the deviation s = 4.2247
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (exp(LONG_NUMBER * X) ** 2, exp(2 * LONG_NUMBER * X)),
+        (exp(LONG_NUMBER * X / 3) ** 3, exp(LONG_NUMBER * X)),
+        (exp(LONG_NUMBER) * exp(ONE), exp(LONG_NUMBER + 1)),
+        (exp(X / 700) ** 700, exp(X)),
+        (exp(X / 299) * exp(X / 300), exp(599 * X / 89700)),
+        (sqrt(exp(LONG_NUMBER * X)), exp(LONG_NUMBER * X / 2)),
+        (log(exp(LONG_NUMBER * X) * exp(X)), LONG_NUMBER * X + X),
+    ],
+)
+def test_exponents_that_are_long_fractions_are_multiples_of_what_is_near(a: Term, b: Term) -> None:
+    field = Field(Domain((Range("x"),)))
+    assert field.is_zero(a - b)
+    assert field.is_zero(b - a)
+    assert not field.is_zero(a - b * exp(num(1, 10**9)))
+
+
+def test_densities_of_long_deviations_have_short_normal_forms() -> None:
+    field = Field(Domain((Range("x"),)))
+    gap = exp(neg(X**2 * LONG_NUMBER)) - exp(ONE) * exp(neg((X - 1) ** 2 * LONG_NUMBER))
+    found = field.stable(lambda: field.normal(gap))
+    assert max(map(int, found.num.degrees())) == 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sums_of_exponentials_of_random_fractions_that_vanish_are_zero(seed: int) -> None:
+    """Products of exponentials in another order, of fractions that are near and far from each other."""
+    r = Random(seed)
+    field = Field(Domain((Range("x"), Range("y"))))
+    for _ in range(5):
+        numbers = [fmpq(r.randint(-9, 9), r.choice((1, 2, 3, 7, 299, 882, 10**6 + 3))) for _ in range(3)]
+        parts = [num(q) * r.choice((X, Y, ONE)) for q in numbers]
+        a, b = mul(*map(exp, parts)), exp(add(*parts))
+        assert field.is_zero(a - b)
+        assert not field.is_zero(a - b * exp(num(1, 10**6 + 3) * X))

@@ -54,6 +54,9 @@ def proved(c: Claim) -> Certificate | None:
 
 
 TRUE = [
+    ("hockeystick(1, Normal(0, 4.2247), Normal(1, 4.2247)) <= 1e-6", ""),  # 9.99897e-7
+    ("TV(Laplace(0, 1.23457), Laplace(1, 1.23457)) <= 0.34", ""),
+    ("TV(Normal(0.125, 3.7731), Normal(1, 3.7731)) <= 0.0925", ""),
     ("Integral(exp(-t), (t, 0, oo)) == 1", ""),
     ("Integral(exp(-x*t), (t, 0, oo)) <= 1/x", "x > 0"),
     ("Integral(exp(-(t - m)**2/(2*s**2))/(s*sqrt(2*pi)), (t, -oo, oo)) == 1", "s > 0"),

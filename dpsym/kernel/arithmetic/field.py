@@ -3,7 +3,7 @@
 A term is rewritten as a quotient of polynomials (flint's fmpq_mpoly) in generators
 
     x, pi                            a symbol, the constant
-    exp(m/n)                         for a monomial m in the other generators (or m = 1) and a fixed n for each m
+    exp(u m)                         for a monomial m in the other generators (or m = 1) and few fixed u for each m, such as 1/n
     log|f|                           for an irreducible polynomial f, or a prime number
     |f|, |f|**(1/n)                  with the relations |f|**2 = f**2 and (|f|**(1/n))**n = |f|
     erfc(a), gamma(a), floor(a), ... an opaque function of normalised arguments
@@ -63,6 +63,9 @@ from .special import exponential_of_lambert, logarithm_of_lambert, rewritten, ta
 
 MAX_POWER = 300  # of a polynomial with more than one term
 MAX_EXPONENT = 20_000  # of a number or a monomial
+MAX_PARTS = (
+    300  # into which an exponent is cut, so that others are its multiples; higher powers are not factored (signs.py)
+)
 MAX_TERMS = 50_000
 MAX_GENERATORS = 96
 MAX_SUMMANDS = 200  # of a sum or product that is written out
@@ -94,7 +97,7 @@ class Field:
         self._shared = meter is not None  # with the question that this field is asked for
         self.tick = tick  # called at every division: a caller who is out of time may raise there
         self.bounds = bounds or Bounds(self.domain)
-        self._exp_denominators: dict[Key, int] = {}
+        self._exp_units: dict[Key, list[tuple[fmpq, int]]] = {}  # (c, n) for the unit c/n
         self._root_orders: dict[Key, int] = {}
         self._numbers: dict[Key, int] = {}  # of keys; keys are made of numbers of keys, so that they stay short
         self._size = 12
@@ -127,7 +130,8 @@ class Field:
         if len(terms) != 2 or terms[0][1] * terms[1][1] > 0:
             return not terms
         used = [g for m, _ in terms for g, e in zip(self.generators, m) if e]
-        split = any(g.kind == "exp" and not g.argument.den.is_constant() for g in used)
+        split = any(len(units) > 1 for units in self._exp_units.values())
+        split = split or any(g.kind == "exp" and not g.argument.den.is_constant() for g in used)
         if not split or not all(self.bounds.of(g.term).positive for g in used):
             return False
         one, other = (
@@ -492,14 +496,25 @@ class Field:
         if known is not None:
             return known
         key = ("exp", self.frac_key(m))
-        n = self._exp_denominators.get(key, 1)
-        if n % int(c.q):
-            self._exp_denominators[key] = lcm(n, int(c.q))
-            self._reset()
-            raise Refined
-        exponent = self.scale(m, fmpq(1, n))
-        generator = self._generator((*key, n), "exp", exp(self.term(exponent)), inside=exponent)
-        return self.power(generator, int(c.p) * (n // int(c.q)))
+        unit = self._exp_unit(key, c)
+        exponent = self.scale(m, unit)
+        generator = self._generator((*key, int(unit.p), int(unit.q)), "exp", exp(self.term(exponent)), inside=exponent)
+        return self.power(generator, int((c / unit).p))
+
+    def _exp_unit(self, key: Key, c: fmpq) -> fmpq:
+        """What c is a multiple of: a part of 1, or of what was met before, and not too small a one; or c, a unit of its own."""
+        units = self._exp_units.setdefault(key, [(fmpq(1), 1)])
+        for i, (first, n) in enumerate(units):
+            r = c * n / first
+            if (n * int(r.q) > MAX_PARTS or abs(r.p) > MAX_EXPONENT) and c != first:
+                continue
+            if r.q > 1:
+                units[i] = first, n * int(r.q)
+                self._reset()
+                raise Refined
+            return first / n
+        units.append((c, 1))
+        return c
 
     def log(self, a: Frac) -> Frac:
         if a.num.is_zero():

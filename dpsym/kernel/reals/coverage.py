@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ..arithmetic.closed import compare_ends
 from ..statements import Domain, Range
-from ..terms import Term, relation, sym
+from ..terms import Term
 
 
 def within(inner: Range, outer: Range) -> bool:
@@ -38,9 +38,7 @@ def interior(domain: Domain, name: str) -> Domain:
 
 
 def at_end(domain: Domain, name: str, end: Term) -> Domain:
-    """The domain with the symbol at this end of an interval."""
-    if end.free:
-        return domain.with_range(Range(name)).with_conditions(relation("==", sym(name), end))
+    """The domain with the symbol at this end of an interval, a number."""
     return domain.with_range(Range(name, end, end, lower_open=False, upper_open=False))
 
 

@@ -58,7 +58,8 @@ class Antiderivative(FactRule):
         step.demand(claimed)
         if finite(end):  # where F has a value, it is the limit: F is continuous wherever it is defined
             there = substitute(self.of, {u.name: end})
-            if step.is_defined(self.of, at_end(step.domain, u.name, end)) and step.same(there, claimed):
+            whole = end.free or step.is_defined(self.of, at_end(step.domain, u.name, end))  # 0**0 is 1, and no limit
+            if whole and step.is_defined(there, step.domain) and step.same(there, claimed):
                 return
             require(ends_rise(u, step, "<"), (there, "at", end), ("a value", claimed, ", or ends that differ"))
         at = end if finite(end) else None
