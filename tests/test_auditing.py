@@ -11,7 +11,7 @@ from dpsym.search.outcome import Budget
 def lines(claim: str, **more: object) -> list[str]:
     answer = check(claim, **more)  # type: ignore[arg-type]
     assert isinstance(answer, Answer)
-    return audit(answer, Budget())
+    return audit(answer, Budget(seconds=1))
 
 
 def test_an_end_that_is_needed_is_shown_with_the_point_where_the_claim_fails_without_it() -> None:
