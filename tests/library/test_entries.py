@@ -176,15 +176,15 @@ def test_a_theorem_says_its_notions_in_words() -> None:
     known = entries()
     words = "\n".join(known["dataset_bayesian.from_pure"].lines())  # type: ignore[attr-defined]
     assert (
-        "given   private: M is eps-DP, that is:\n  given   private.PQ: for all d, d', i, y: same(i, d, d')*M(d, y)"
+        "given   private: M is eps-DP, for pairs in same, that is:\n  given   private.PQ: for all d, d', i, y: same(i, d, d')*M(d, y)"
         in words
     )
-    assert "Bayesian private, for all priors b, that is:\n  claim   for all d, i, y:" in words
+    assert "Bayesian private, for pairs in same, for all priors b, that is:\n  claim   for all d, i, y:" in words
     assert "for all alpha > 1, that is:" in "\n".join(known["dataset_renyi.pure_to_concentrated"].lines())  # type: ignore[attr-defined]
     back = "\n".join(known["dataset_bayesian_converse.to_pure"].lines())  # type: ignore[attr-defined]
-    assert "s-Bayesian private, for the weights of a prior (1 - s)*at(d, e)/2" in back
+    assert "s-Bayesian private, for pairs in same, for the weights of a prior (1 - s)*at(d, e)/2" in back
     latex = known["dataset_bayesian.from_pure"].latex()  # type: ignore[attr-defined]
-    assert "Suppose that\n$M$ is $\\varepsilon$-DP, that is,\n\\begin{align*}" in latex
+    assert "Suppose that\n$M$ is $\\varepsilon$-DP, for pairs in $\\mathrm{same}$, that is,\n\\begin{align*}" in latex
     assert "for all priors $b$" in latex
 
 
