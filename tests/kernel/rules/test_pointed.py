@@ -194,6 +194,13 @@ RIGHT = {
         fact(R, "==", integral(sqrt(X - T), X - 1, X), num(2, 3)),
         by("Antiderivative", num(-2, 3) * power(X - T, num(3, 2)), num(-2, 3), ZERO),
     ),
+    "an integral over one point": Application(
+        fact(NONE, "==", integral(T, 1, 1), ZERO), by("Antiderivative", T**2 / 2, HALF, HALF)
+    ),
+    "an antiderivative that has no value at an end with a symbol, but a limit": Application(
+        fact(R, "==", integral(log(T - X) + 1, X, X + 1), ZERO),
+        by("Antiderivative", (T - X) * log(T - X), ZERO, ZERO),
+    ),
     "an integral that converges as an equal one does": Application(
         fact(POS, "==", integral(2 * exp(neg(X * T)) - exp(neg(X * T)), 1, OO), integral(exp(neg(X * T)), 1, OO)),
         by("Pointwise", "f"),
