@@ -213,6 +213,17 @@ def test_a_relation_is_no_value_of_a_symbol(value: Term) -> None:
     assert isinstance(check(Certificate(true, (Have("s", true.fact, Sign()),), (("x", value),))), Rejected)
 
 
+def test_a_point_has_one_value_for_each_symbol() -> None:
+    """The first of two values was printed, and the last one judged."""
+    false = Claim(Domain((Range("x"),)), (), X, "<=", ZERO)
+    assert isinstance(refute(false, (("x", ONE),)), Refuted)
+    assert isinstance(refute(false, (("x", num(-1)), ("x", ONE))), Rejected)
+    true = Claim(Domain((Range("x", ZERO, None, False),)), (), X, ">=", ZERO)
+    proof = (Have("s", true.fact, Sign()),)
+    assert isinstance(check(Certificate(true, proof, (("x", ONE),))), Proved)
+    assert isinstance(check(Certificate(true, proof, (("x", num(-1)), ("x", ONE)))), Rejected)
+
+
 def _nested(make: Callable[[Term], Term], times: int) -> Term:
     t: Term = X
     for _ in range(times):

@@ -611,17 +611,16 @@ _OF_ELEMENTS: dict[str, Callable[[Field, Frac], Frac]] = {
     "abs": Field.absolute,
     "erfc": Field._erfc,
 }
-_MINUS = MINUS_ONE
 _REWRITE: dict[str, Callable[..., Term]] = {
     "sqrt": lambda a: power(a, HALF),
-    "sinh": lambda a: mul(HALF, sub(exp(a), exp(mul(_MINUS, a)))),
-    "cosh": lambda a: mul(HALF, add(exp(a), exp(mul(_MINUS, a)))),
+    "sinh": lambda a: mul(HALF, sub(exp(a), exp(mul(MINUS_ONE, a)))),
+    "cosh": lambda a: mul(HALF, add(exp(a), exp(mul(MINUS_ONE, a)))),
     "tanh": lambda a: div(sub(exp(mul(TWO, a)), ONE), add(exp(mul(TWO, a)), ONE)),
     "asinh": lambda a: log(add(a, sqrt(add(power(a, TWO), ONE)))),
     "acosh": lambda a: log(add(a, sqrt(sub(power(a, TWO), ONE)))),
     "atanh": lambda a: mul(HALF, sub(log(add(ONE, a)), log(sub(ONE, a)))),
     "erf": lambda a: sub(ONE, func("erfc", a)),
-    "Phi": lambda a: mul(HALF, func("erfc", div(mul(_MINUS, a), sqrt(TWO)))),
+    "Phi": lambda a: mul(HALF, func("erfc", div(mul(MINUS_ONE, a), sqrt(TWO)))),
     "min": _minimum,
     "max": _maximum,
 }

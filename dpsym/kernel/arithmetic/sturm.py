@@ -37,11 +37,8 @@ def pattern_work(p: fmpq_poly, span: Span) -> tuple[int, int]:
 
 def _sign_at(p: fmpq_poly, x: fmpq | None, upper: bool) -> int:
     """The sign of p at x, or at +oo (upper) or -oo if x is None."""
-    if x is None:
-        lead = p.leading_coefficient()
-        value = lead if upper or p.degree() % 2 == 0 else -lead
-    else:
-        value = p(x)
+    far = 1 if upper or p.degree() % 2 == 0 else -1
+    value = p.leading_coefficient() * far if x is None else p(x)
     return int(value > 0) - int(value < 0)
 
 

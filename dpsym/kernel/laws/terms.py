@@ -22,6 +22,7 @@ from ..terms import (
     NAME,
     ONE,
     OO,
+    WORDS,
     ZERO,
     Term,
     TermError,
@@ -33,19 +34,19 @@ from ..terms import (
     surface,
 )
 
-#: No field is called so: it would be printed as a function of numbers.
-RESERVED = frozenset((*FUNCTIONS, *BINDERS, "Int", "Indicator", "Piecewise", "pos"))
+#: No field is called so: it would be printed as a function of numbers, or as a word of the claim. A number has no points, so pi may be.
+RESERVED = frozenset((*FUNCTIONS, *BINDERS, *WORDS, "Int", "Indicator", "Piecewise", "pos")) - {"pi", "π", "E"}
 MAX_COPIED = 200_000  # terms, when facts are cited at other points and terms are put for fields
 
 
 def is_space(name: str) -> bool:
     """A name without primes: x' is a point of x, wherever it is printed."""
-    return NAME.fullmatch(name) is not None and name[-1] != "'"
+    return NAME.fullmatch(name) is not None and name[-1] != "'" and name not in WORDS
 
 
 def point(name: str, space: str = "") -> Term:
     """A point of a space; without a space of its own it has one that bears its name."""
-    if not NAME.fullmatch(name) or not is_space(space or name):
+    if name in WORDS or not NAME.fullmatch(name) or not is_space(space or name):
         raise TermError(f"found the point {name!r} of {space or name!r}, expected names, of the space without primes")
     return node("point", (), f"{name}:{space or name}")
 
@@ -58,7 +59,7 @@ def fresh(space: str, part: object = "") -> Term:
 def hidden_points(value: object) -> frozenset[Term]:
     """The points in a tree of terms, tuples and dataclasses that no Int in it binds and no author can write."""
     if isinstance(value, Term):
-        return frozenset(p for p in points_of(value) if not NAME.fullmatch(name_of(p)))
+        return frozenset(p for p in points_of(value) if name_of(p) in WORDS or not NAME.fullmatch(name_of(p)))
     parts: tuple[object, ...] = value if isinstance(value, tuple) else ()
     if is_dataclass(value) and not isinstance(value, (type, RealHave)):  # a proof about numbers has no points
         parts = tuple(getattr(value, f.name) for f in fields(value))

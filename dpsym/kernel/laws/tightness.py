@@ -6,7 +6,7 @@ What is claimed becomes goals about real numbers, and the real kernel has to acc
 from __future__ import annotations
 
 from ..arithmetic.integrality import integer_valued
-from ..reals.check import demand_ends
+from ..reals.check import demand_ends, values_of
 from ..reals.context import Context as RealContext
 from ..reals.points import in_domain
 from ..statements import Fact as RealFact
@@ -57,7 +57,9 @@ def demand_tight(p: Proposition, tight: Tight, proofs: tuple[Proof, ...]) -> Non
     require(len(proofs) == len(goals), f"{len(proofs)} proofs", f"one for each of {len(goals)} goals")
     where = goals[0].domain
     demand_ends(where)
-    require(in_domain(where, dict(tight.point)) is True, (tight.point,), "a point that certainly lies in its domain")
+    require(
+        in_domain(where, values_of(tight.point)) is True, (tight.point,), "a point that certainly lies in its domain"
+    )
     ctx = RealContext()
     if isinstance(tight, Sharp):  # its last condition is c < rhs, which says nothing where rhs has no value
         least = where.conditions[-1].rhs

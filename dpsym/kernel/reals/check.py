@@ -79,8 +79,14 @@ def _meaningful(certificate: Certificate, ctx: Context) -> None:
             raise StepRejected(
                 (wrong.culprit, "which needs", wrong.condition), "a hypothesis that is defined", f"hypothesis {i + 1}"
             )
-    inside = in_domain(claim.fact.domain, dict(certificate.witness)) is True
+    inside = in_domain(claim.fact.domain, values_of(certificate.witness)) is True
     require(inside, ("witness", certificate.witness), "a point that certainly satisfies domain and hypotheses")
+
+
+def values_of(point: Point) -> dict[str, Term]:
+    """The values of a point by symbol: one for each, as all that are there are printed."""
+    require(len({name for name, _ in point}) == len(point), (point,), "a point with one value for each symbol")
+    return dict(point)
 
 
 def refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
@@ -91,7 +97,7 @@ def refute(claim: Claim, point: Point) -> Refuted | Undefined | Rejected:
 
 
 def _refute(claim: Claim, point: Point) -> Refuted | Undefined:
-    at = dict(point)
+    at = values_of(point)
     demand_ends(claim.domain)
     require(in_domain(claim.domain, at) is True, (point,), "a point that is certainly in the domain")
     for r in (*claim.given, claim.statement):

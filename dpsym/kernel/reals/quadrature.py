@@ -260,7 +260,6 @@ def _pieces(
 
 
 @lru_cache(maxsize=1 << 12)
-@lru_cache(maxsize=1 << 12)
 def _joined(t: Term) -> Term:
     """exp(a) exp(b) is exp(a + b), and exp(a)**k is exp(k a) for whole k, where there are not too many of them."""
     if t.op not in ("*", "**"):

@@ -347,6 +347,28 @@ def test_substitution_names_no_int_like_one_around_it() -> None:
     assert swapped(inner) is not inner
 
 
+@pytest.mark.parametrize("word", ["not", "and", "in", "True", "reals", "oo"])
+def test_words_of_a_claim_are_no_names(word: str) -> None:
+    """An event called `not` was printed as `not(x) <= 1`."""
+    with pytest.raises(TermError):
+        event(word, "X")
+    with pytest.raises(TermError):
+        query("f", word)
+
+
+@pytest.mark.parametrize("word", ["not", "pi", "E"])
+def test_a_point_has_no_name_of_a_number(word: str) -> None:
+    """p(pi) <= pi spoke of a point and of a number."""
+    assert event("E", "X").name == "E"
+    with pytest.raises(TermError):
+        point(word, "X")
+    with pytest.raises(TermError):
+        point("x", word)
+    loose = node("point", (), f"{word}:X")  # as it is read from a file
+    assert hidden_points(at("p", loose)) == {loose}
+    assert Fact(relation("<=", at("p", loose), ONE)).wrong_in(SETTING) is not None
+
+
 def test_a_space_has_no_primes() -> None:
     """X' printed as a point of the space X: Int(Int(1, X'), X) was the text of two statements."""
     for wrong in (lambda: point("x", "X'"), lambda: point("x'"), lambda: law("p", "X'"), lambda: query("f", "X", "Y'")):

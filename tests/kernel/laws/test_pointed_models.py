@@ -319,6 +319,10 @@ NOT_TIGHT: dict[str, tuple[Proposition, Attained | Sharp]] = {
     "a smaller value": (bound(relation("<=", DISTANCE, TWO)), Attained(INSIDE, pair(), (("a", HALF),))),
     "a bound without value at one point": (bound(LOGGED), ATTAINED),
     "a point elsewhere": (bound(relation("<=", DISTANCE, a)), replace(ATTAINED, point=(("a", TWO),))),
+    "a point with two values": (
+        bound(relation("<=", DISTANCE, a)),
+        replace(ATTAINED, point=(("a", TWO), *ATTAINED.point)),
+    ),
     "a hypothesis that fails": (bound(relation("<=", DISTANCE, a), TWO_LAWS, Fact(relation("<=", a, ZERO))), ATTAINED),
 }
 
