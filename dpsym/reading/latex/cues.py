@@ -154,10 +154,12 @@ _WRONG = re.compile(r"\b" + _any("""
         doesn't hold | not the case | cannot hold | can not hold | never holds? | impossible | is violated |
         violates? | no longer (?:true|holds?) | not hold | erroneous(?:ly)? | mistaken(?:ly)? |
         counter-?examples? | paradox | absurd""") + r"\b")  # fmt: skip
-_DOUBT = re.compile(r"\b" + _any("""
+_DOUBT = re.compile(r"\b" + _any(r"""
         not | never | cannot | can't | won't | doesn't | don't | isn't | aren't | hopes? | hoped | might |
         would | could | wish | conjectured? | no longer | drop | dropping | unlike | whether | naively |
         naive | tempting | tempted | rather than | instead of | neither | nor | without | unclear |
+        disprov\w+ | refut\w+ | true or false | decides? | investigate | examine | which of | asks? | asked |
+        wonder\w* | guess\w* | find all | find the | determine |
         suspects? | expects? | heuristic(?:ally)? | roughly | approximately | intuitively | essentially |
         informally | asymptotically | often | sometimes | typically | usually""") + r"\b")  # fmt: skip
 _HARMLESS = re.compile(_any("""
@@ -193,6 +195,12 @@ _COUNT = re.compile(
 _ON = re.compile(
     r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b"
 )
+_VERB = re.compile(
+    r"\s*(?:also |always |still )?(?:is|are|has|have|equals?|(?!thus\b)\w+(?:s|fy|ey|ly|ve|ld))\s*(?:that)?\s*$"
+)
+_SUPPOSES = re.compile(
+    r"\b(?:suppos\w+|assum\w+|if|when|whenever|provided|let|imagine|had|were|should|in case|unless|until|once)\b"
+)
 _SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
 _CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
 _RELEASE = re.compile(r"\b" + _any("""
@@ -202,6 +210,26 @@ _RELEASE = re.compile(r"\b" + _any("""
         generali[sz]ing | regardless | irrespective | for (?:a )?general | in any case | in any event |
         in all cases | unconditional(?:ly)? | in both cases | in either case |
         general (?:case|situation|setting) | return(?:ing)? to | back to""") + r"\b")  # fmt: skip
+#: What is done with an assumption: the verbs that give one up are many, those that keep it, and prepositions, are few.
+_ASSUMPTIONS = r"(?:assumptions?|conditions?(?! numbers?)|restrictions?|hypothes[ie]s|constraints?|requirements?)"
+_THE_OLD = r"the (?:previous|last|above|same|standing|initial|first|second|earlier|extra|additional)"
+_ASSUMPTION = re.compile(
+    rf"\b(\w+)\s+(?:this|that|these|those|all|any|such|our|{_THE_OLD})\s+(?:\w+\s+)?{_ASSUMPTIONS}\b"
+)
+_NEEDLESS = re.compile(
+    rf"\b{_ASSUMPTIONS} (?:that |of )?(?:# )?(?:can|may|could|need|will|might|"
+    r"is (?:not|no|never|un\w+|super\w+|redundant|over|gone|\w+ed))\b"
+)
+_KEEPS = frozenset(
+    re.findall(
+        r"\w+",
+        """under by using use uses used with from since as because if when satisfies satisfy satisfying meets meet meeting fulfils
+        fulfills fulfil fulfill given recall recalls keep keeps keeping retain retaining impose imposes imposing add adds adding adopt
+        adopting make makes making made take takes taking in of on for to and that where via through is are which has have need needs
+        require requires had let state states stating maintain maintaining per apply applying combine combining""",
+    )
+)
+
 _SOME = re.compile(r"\b" + _any("""
         there (?:exists?|is|are|must be) | for some | exists? | can find |
         some (?:constant|choice|value|point|number) | at least one | infinitely many | for at least""") + r"\b")  # fmt: skip
@@ -320,6 +348,13 @@ def is_meaning(before: str) -> bool:
     return bool(found) and bool(re.search(r"(?:^|\b(?:as|by|via|to be))[\s:,]*$", rest))
 
 
+def is_supposed(words: str) -> bool:
+    """`suppose that $A$ implies`, `if $a$ gives`: the verb belongs to a clause that assumes, so what follows it is no claim."""
+    *before, last = words.split("#")
+    clause = re.split(r"[,;:.]", "#".join(before))[-1]
+    return bool(_VERB.match(last) and _SUPPOSES.search(clause) and not _ON.search(clause))
+
+
 def is_existential(words: str) -> bool:
     return bool(_SOME.search(words))
 
@@ -359,7 +394,11 @@ def words_of(after: str, declared: bool) -> str:
 
 def releases(words: str) -> bool:
     """`in general`, `dropping this assumption`: what was assumed before may be assumed no more."""
-    return bool(_RELEASE.search(words))
+    return (
+        bool(_RELEASE.search(words))
+        or any(m[1] not in _KEEPS for m in _ASSUMPTION.finditer(words))
+        or bool(_NEEDLESS.search(words))
+    )
 
 
 def sums_up(words: str) -> bool:
@@ -375,6 +414,6 @@ def is_hedged(words: str) -> bool:
 
 __all__ = [
     "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged",
-    "is_meaning", "is_or", "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number",
+    "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of", "may_count", "may_number",
     "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip
