@@ -53,7 +53,8 @@ _ADJECTIVES = _any(
 _FILL = rf"(?:(?:that|also|again|both|any|some|an?|the|two|three|all|every|each|{_ADJECTIVES}|{_NOUNS}|privacy|noise|scale)\b[\s,]*)*"
 _ASIDES = _any(
     r"without loss of generality | w\.?l\.?o\.?g\.? | for simplicity | now | first | further(?:more)? | moreover | "
-    "in addition | as above | as before | henceforth | additionally | again | throughout | only | instead | here"
+    "in addition | next | then | finally | secondly | lastly | likewise | once more | "
+    "as above | as before | henceforth | additionally | again | throughout | only | instead | here"
 )
 _PAUSE = rf"(?:[,:]?\s*{_ASIDES}\b)*[,:]?\s*"
 
@@ -200,6 +201,10 @@ _VERB = re.compile(
 )
 _SUPPOSES = re.compile(
     r"\b(?:suppos\w+|assum\w+|if|when|whenever|provided|let|imagine|had|were|should|in case|unless|until|once)\b"
+)
+_MAY_ASSUME = re.compile(
+    r"\b(?:let|suppos\w+|assum\w+|if|when\w*|cases?|for|consider\w*|imagine|otherwise|else|instead|now|next|turn\w*|regimes?|ranges?|say|"
+    r"possib\w+|remain\w+|other|others|would|were|situation|alternative\w*|scenario|treat\w*|new|old|former)\b"
 )
 _SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
 _CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
@@ -355,6 +360,25 @@ def is_supposed(words: str) -> bool:
     return bool(_VERB.match(last) and _SUPPOSES.search(clause) and not _ON.search(clause))
 
 
+def is_consequence(before: str, after: str) -> bool:
+    """`, so that $A$`, `where $A$ because`: A is said to hold, and neither assumed nor a part of a choice."""
+    if found := re.search(r"\bso that\s*$", before):
+        clause = re.split(r"[,;:.]", before[: found.start()])[-1]
+        return not re.search(
+            r"\b(?:choos\w+|chosen|pick\w*|select\w*|tak\w+|let|fix|set|enough|be|scaled?|suppos\w+|assum\w+)\b", clause
+        )
+    return bool(
+        re.match(
+            r"[\s,(]*(?:because|since|as|by|due|thanks|follows|from|owing|in view|according|thus|hence|holds)\b", after
+        )
+    )
+
+
+def may_assume(words: str) -> bool:
+    """Whether words that are no known cue may assume what follows: `the other possibility, $k > m$`, `let for once $x > 1$`."""
+    return bool(_MAY_ASSUME.search(words))
+
+
 def is_existential(words: str) -> bool:
     return bool(_SOME.search(words))
 
@@ -413,7 +437,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged",
-    "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of", "may_count", "may_number",
-    "may_place", "releases", "sums_up", "without_contradiction", "words_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_consequence", "is_defining", "is_doubtful", "is_everywhere", "is_existential",
+    "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
+    "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

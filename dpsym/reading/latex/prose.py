@@ -180,6 +180,8 @@ class SentenceReader:
         if cues.is_doubtful(leading):
             return Role(Cue.QUOTED)
         everything = self.s.all_words
+        if cue is Cue.RANGE and cues.is_consequence(before, after):
+            return Role(Cue.REMINDER)
         if cue in (Cue.CLAIM, Cue.UNKNOWN) and is_assumption(self.s.part):
             return Role(Cue.LET)
         if cue in _ASSUMING and (self._in_note(k) or (cue is Cue.LET and self._by_induction(k))):
@@ -190,6 +192,8 @@ class SentenceReader:
             return Role(Cue.QUOTED)
         loose = "it is said to hold for some values only" if cues.is_existential(everything) else ""
         loose = loose or ("a set in the sentence may restrict it" if self._has_set(k) else "")
+        if cue is Cue.UNKNOWN and not self.s.pieces[k].display and cues.may_assume(leading):
+            loose = loose or "it may be a condition"
         loose = loose or ("words in the sentence that are not read restrict it" if cues.is_hedged(everything) else "")
         if not loose and self.prose.last is not None and refers_back(everything):
             loose = self._may_restrict(self.prose.last)

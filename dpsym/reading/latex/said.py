@@ -254,6 +254,8 @@ def are_rivals(first: Stated, second: Stated) -> bool:
     """Whether two formulas hardly speak of one thing, as they are written: x <= 1 and x <= 2, x = 1 and x > 1, p = q and p = 2 q."""
     if any(b.is_weaker(a) or b.excludes(a) for a in bounds_of(first) for b in bounds_of(second)):
         return True
+    if first.relation is not None and second.relation is not None and _exclude(first.relation, second.relation):
+        return True
     name = defined_name(first)
     if not name or name != defined_name(second):
         return False
@@ -273,6 +275,16 @@ def _number_of(n: Node) -> Fraction | None:
         below = _number_of(n.args[0])
         return 1 / below if below else None
     return Fraction(n.value) if n.kind == "num" else None
+
+
+def _exclude(a: Node, b: Node) -> bool:
+    """Whether two relations cannot both hold, as they are written: k <= m and k > m, k < m and m < k."""
+    if a.value not in _OPPOSITE or b.value not in _OPPOSITE:
+        return False
+    left, right, op = _shape(a), _shape(b), str(b.value)
+    if left == right[::-1] and left != right:
+        right, op = right[::-1], turned(op)
+    return left == right and (str(a.value)[0] != op[0]) and len(str(a.value)) + len(op) < 4
 
 
 def are_opposite(a: Node, b: Node) -> bool:
