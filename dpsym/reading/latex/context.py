@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from .cues import Cue
 from .document import Piece
-from .said import Force, Prose, Said, Unread, bound_of
+from .said import Force, Prose, Said, Unread, are_rivals
 from .sentences import Sentence
 from .structure import Part, is_assumption
 
@@ -90,10 +90,11 @@ class Contexts:
                 (firm if kind == "firm" else soft).append(said)
         binders = [s for s in (*firm, *soft) if s.binds and (s in firm or s.force is Force.SOFT)]
         binders = [b for b in binders if b.place < piece.start or b.sentence is sentence]
-        near = [t for t in (*firm, *soft) if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
+        near = [t for t in (*firm, *soft) if t.place < piece.start or t.sentence is sentence]
+        near = [t for t in near if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
         old = [
             s for s in firm
-            if any(_is_renewed(s, b) for b in binders) or _is_released(s, self.prose, sentence) or any(_is_widened(s, t) for t in near)
+            if any(_is_renewed(s, b) for b in binders) or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
         ]  # fmt: skip
         firm = [s for s in firm if s not in old]
         soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
@@ -108,14 +109,14 @@ def _is_renewed(said: Said, binder: Said) -> bool:
     return later and said.told is None and not said.label and bool(binder.binds & said.names)
 
 
-def _is_widened(said: Said, later: Said) -> bool:
-    """Whether a name has another range since: `let $x \\in [0, 1]$ ... for $x \\in [0, 2]$` states a weaker bound, of another x."""
+def _is_replaced(said: Said, later: Said) -> bool:
+    """Whether its names have another range or value since: `let $x \\in [0, 1]$ ... for $x \\in [0, 2]$` states a weaker bound, of
+    another x; `let $p = q$ ... takes instead $p = 2q$` speaks of another p."""
     if later.place <= said.place or later.sentence is said.sentence or said.told is not None or later.told is not None:
         return False
-    if later.cue not in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED, Cue.UNKNOWN):
+    if later.cue not in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED, Cue.UNKNOWN, Cue.CHOOSE, Cue.DEFINE):
         return False
-    first, second = bound_of(said.stated), bound_of(later.stated)
-    return first is not None and second is not None and second.is_weaker(first)
+    return are_rivals(said.stated, later.stated)
 
 
 def _is_released(said: Said, prose: Prose, sentence: Sentence) -> bool:

@@ -53,7 +53,8 @@ _ADJECTIVES = _any(
 _FILL = rf"(?:(?:that|also|again|both|any|some|an?|the|two|three|all|every|each|{_ADJECTIVES}|{_NOUNS}|privacy|noise|scale)\b[\s,]*)*"
 _ASIDES = _any(
     r"without loss of generality | w\.?l\.?o\.?g\.? | for simplicity | now | first | further(?:more)? | moreover | "
-    "in addition | as above | as before | henceforth | additionally | again | throughout | only | instead | here"
+    "in addition | next | then | finally | secondly | lastly | likewise | once more | "
+    "as above | as before | henceforth | additionally | again | throughout | only | instead | here"
 )
 _PAUSE = rf"(?:[,:]?\s*{_ASIDES}\b)*[,:]?\s*"
 
@@ -154,10 +155,12 @@ _WRONG = re.compile(r"\b" + _any("""
         doesn't hold | not the case | cannot hold | can not hold | never holds? | impossible | is violated |
         violates? | no longer (?:true|holds?) | not hold | erroneous(?:ly)? | mistaken(?:ly)? |
         counter-?examples? | paradox | absurd""") + r"\b")  # fmt: skip
-_DOUBT = re.compile(r"\b" + _any("""
+_DOUBT = re.compile(r"\b" + _any(r"""
         not | never | cannot | can't | won't | doesn't | don't | isn't | aren't | hopes? | hoped | might |
         would | could | wish | conjectured? | no longer | drop | dropping | unlike | whether | naively |
         naive | tempting | tempted | rather than | instead of | neither | nor | without | unclear |
+        disprov\w+ | refut\w+ | true or false | decides? | investigate | examine | which of | asks? | asked |
+        wonder\w* | guess\w* | find all | find the | determine |
         suspects? | expects? | heuristic(?:ally)? | roughly | approximately | intuitively | essentially |
         informally | asymptotically | often | sometimes | typically | usually""") + r"\b")  # fmt: skip
 _HARMLESS = re.compile(_any("""
@@ -193,6 +196,16 @@ _COUNT = re.compile(
 _ON = re.compile(
     r"(?:^|[\s,;:.(])(?:then|we|hence|thus|therefore|clearly|obviously|it (?:follows|holds)|and let|because|since)\b"
 )
+_VERB = re.compile(
+    r"\s*(?:also |always |still )?(?:is|are|has|have|equals?|(?!thus\b)\w+(?:s|fy|ey|ly|ve|ld))\s*(?:that)?\s*$"
+)
+_SUPPOSES = re.compile(
+    r"\b(?:suppos\w+|assum\w+|if|when|whenever|provided|let|imagine|had|were|should|in case|unless|until|once)\b"
+)
+_MAY_ASSUME = re.compile(
+    r"\b(?:let|suppos\w+|assum\w+|if|when\w*|cases?|for|consider\w*|imagine|otherwise|else|instead|now|next|turn\w*|regimes?|ranges?|say|"
+    r"possib\w+|remain\w+|other|others|would|were|situation|alternative\w*|scenario|treat\w*|new|old|former)\b"
+)
 _SUBJECT = re.compile(r"[\s,]*(?:the|our|this|these|there|it|its|both|one|by|from)\b")
 _CLAUSE = re.compile(r"[\s,]*[^,;:.()]*(?:(?:, (?:which|that|whose|being|lying|with|where|and|but)\b| ?\()[^,;:.()]*)*")
 _RELEASE = re.compile(r"\b" + _any("""
@@ -202,6 +215,26 @@ _RELEASE = re.compile(r"\b" + _any("""
         generali[sz]ing | regardless | irrespective | for (?:a )?general | in any case | in any event |
         in all cases | unconditional(?:ly)? | in both cases | in either case |
         general (?:case|situation|setting) | return(?:ing)? to | back to""") + r"\b")  # fmt: skip
+#: What is done with an assumption: the verbs that give one up are many, those that keep it, and prepositions, are few.
+_ASSUMPTIONS = r"(?:assumptions?|conditions?(?! numbers?)|restrictions?|hypothes[ie]s|constraints?|requirements?)"
+_THE_OLD = r"the (?:previous|last|above|same|standing|initial|first|second|earlier|extra|additional)"
+_ASSUMPTION = re.compile(
+    rf"\b(\w+)\s+(?:this|that|these|those|all|any|such|our|{_THE_OLD})\s+(?:\w+\s+)?{_ASSUMPTIONS}\b"
+)
+_NEEDLESS = re.compile(
+    rf"\b{_ASSUMPTIONS} (?:that |of )?(?:# )?(?:can|may|could|need|will|might|"
+    r"is (?:not|no|never|un\w+|super\w+|redundant|over|gone|\w+ed))\b"
+)
+_KEEPS = frozenset(
+    re.findall(
+        r"\w+",
+        """under by using use uses used with from since as because if when satisfies satisfy satisfying meets meet meeting fulfils
+        fulfills fulfil fulfill given recall recalls keep keeps keeping retain retaining impose imposes imposing add adds adding adopt
+        adopting make makes making made take takes taking in of on for to and that where via through is are which has have need needs
+        require requires had let state states stating maintain maintaining per apply applying combine combining""",
+    )
+)
+
 _SOME = re.compile(r"\b" + _any("""
         there (?:exists?|is|are|must be) | for some | exists? | can find |
         some (?:constant|choice|value|point|number) | at least one | infinitely many | for at least""") + r"\b")  # fmt: skip
@@ -320,6 +353,32 @@ def is_meaning(before: str) -> bool:
     return bool(found) and bool(re.search(r"(?:^|\b(?:as|by|via|to be))[\s:,]*$", rest))
 
 
+def is_supposed(words: str) -> bool:
+    """`suppose that $A$ implies`, `if $a$ gives`: the verb belongs to a clause that assumes, so what follows it is no claim."""
+    *before, last = words.split("#")
+    clause = re.split(r"[,;:.]", "#".join(before))[-1]
+    return bool(_VERB.match(last) and _SUPPOSES.search(clause) and not _ON.search(clause))
+
+
+def is_consequence(before: str, after: str) -> bool:
+    """`, so that $A$`, `where $A$ because`: A is said to hold, and neither assumed nor a part of a choice."""
+    if found := re.search(r"\bso that\s*$", before):
+        clause = re.split(r"[,;:.]", before[: found.start()])[-1]
+        return not re.search(
+            r"\b(?:choos\w+|chosen|pick\w*|select\w*|tak\w+|let|fix|set|enough|be|scaled?|suppos\w+|assum\w+)\b", clause
+        )
+    return bool(
+        re.match(
+            r"[\s,(]*(?:because|since|as|by|due|thanks|follows|from|owing|in view|according|thus|hence|holds)\b", after
+        )
+    )
+
+
+def may_assume(words: str) -> bool:
+    """Whether words that are no known cue may assume what follows: `the other possibility, $k > m$`, `let for once $x > 1$`."""
+    return bool(_MAY_ASSUME.search(words))
+
+
 def is_existential(words: str) -> bool:
     return bool(_SOME.search(words))
 
@@ -359,7 +418,11 @@ def words_of(after: str, declared: bool) -> str:
 
 def releases(words: str) -> bool:
     """`in general`, `dropping this assumption`: what was assumed before may be assumed no more."""
-    return bool(_RELEASE.search(words))
+    return (
+        bool(_RELEASE.search(words))
+        or any(m[1] not in _KEEPS for m in _ASSUMPTION.finditer(words))
+        or bool(_NEEDLESS.search(words))
+    )
 
 
 def sums_up(words: str) -> bool:
@@ -374,7 +437,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_defining", "is_doubtful", "is_everywhere", "is_existential", "is_hedged",
-    "is_meaning", "is_or", "is_premise", "is_quantified", "is_wrong", "joins", "lead_of", "may_count", "may_number",
-    "may_place", "releases", "sums_up", "without_contradiction", "words_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_consequence", "is_defining", "is_doubtful", "is_everywhere", "is_existential",
+    "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
+    "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ from .cues import Cue
 from .document import Piece
 from .formula import formula_tokens
 from .notations import zero_is_natural
-from .restrictions import Mark, is_as_it_stands, reservation, speaks_of_everything
+from .restrictions import Mark, is_as_it_stands, refers_back, reservation, speaks_of_everything
 from .rows import by_comma
 from .said import (
     EVERYTHING,
@@ -53,8 +53,9 @@ _SET = re.compile(r"\s*(?:\\left)?[\[(].*,.*[\])]\s*$|\s*\\math(?:bb|cal)\b[^=<>
 
 
 _SATISFY = re.compile(
-    r"^\s*(?:satisfy(?:ing)?|be such that|with|such that|be given with)\s*$"
-)  # let $x, y > 0$ satisfy $x + y = 1$
+    r"^\s*(?:satisf(?:y|ies|ying)|obeys?|fulfill?s?|(?:be |is |are )?such that|with|be given with)\s*$"
+)  # let $x, y > 0$ satisfy $x + y = 1$, suppose some $x > 0$ satisfies $x < 1$
+_SATISFIED = re.compile(r"\b(?:satisf(?:y|ies)|obeys?|fulfill?s?|meets?|lies? in|ranges? over|belongs? to)\s*$")
 _ASSUMING = (Cue.LET, Cue.RANGE, Cue.IF, Cue.DEFINE, Cue.CHOOSE)
 _SAYING = (*_ASSUMING, Cue.QUOTED, Cue.UNKNOWN, Cue.REMINDER)  # of what these say, words behind it may say more
 
@@ -93,6 +94,7 @@ class SentenceReader:
 
     def finish(self) -> None:
         """From the next sentence on its names are not new."""
+        self.prose.last = self.s
         for place, found, exact in self.seen:
             self.prose.mention(place, self.s.part, found, exact)
 
@@ -110,6 +112,8 @@ class SentenceReader:
             cue = cues.cue_of(before)
             if k and self.roles[k - 1].cue is Cue.LET and _SATISFY.match(before):
                 cue = Cue.LET
+            elif cue is Cue.CLAIM and k and cues.is_supposed(" # ".join(self.s.words[: k + 1])):
+                cue = Cue.QUOTED
             role = self._opening(before, cue) if k == 0 and self.opens_case else Role(cue)
         return self._qualified(role, k, before, after)
 
@@ -166,16 +170,18 @@ class SentenceReader:
         return Role(Cue.CLAIM if claims else Cue.REMINDER)
 
     def _qualified(self, role: Role, k: int, before: str, after: str) -> Role:
-        cue = role.cue
-        if cues.is_wrong(before, after):
+        cue, leading = role.cue, self._leading(k)
+        if cues.is_wrong(leading, after):
             return Role(Cue.QUOTED, wrong=True)
         if cue not in (Cue.LET, Cue.RANGE, Cue.DEFINE) and self._is_meaning(k, cue) and not self._has_defining_sign(k):
             return Role(Cue.NOTHING)
         if cue in (Cue.CLAIM, Cue.UNKNOWN, Cue.REASON) and cues.is_premise(after) and not self.s.pieces[k].display:
             return Role(Cue.IF)
-        if cues.is_doubtful(before):
+        if cues.is_doubtful(leading):
             return Role(Cue.QUOTED)
         everything = self.s.all_words
+        if cue is Cue.RANGE and cues.is_consequence(before, after):
+            return Role(Cue.REMINDER)
         if cue in (Cue.CLAIM, Cue.UNKNOWN) and is_assumption(self.s.part):
             return Role(Cue.LET)
         if cue in _ASSUMING and (self._in_note(k) or (cue is Cue.LET and self._by_induction(k))):
@@ -186,10 +192,29 @@ class SentenceReader:
             return Role(Cue.QUOTED)
         loose = "it is said to hold for some values only" if cues.is_existential(everything) else ""
         loose = loose or ("a set in the sentence may restrict it" if self._has_set(k) else "")
+        if cue is Cue.UNKNOWN and not self.s.pieces[k].display and cues.may_assume(leading):
+            loose = loose or "it may be a condition"
         loose = loose or ("words in the sentence that are not read restrict it" if cues.is_hedged(everything) else "")
+        if not loose and self.prose.last is not None and refers_back(everything):
+            loose = self._may_restrict(self.prose.last)
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
         return replace(role, loose=role.loose or loose)
+
+    def _leading(self, k: int) -> str:
+        """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""
+        first = k
+        while first and cues.cue_of(self.s.words[first - 1]) in (Cue.RANGE, Cue.IF):
+            first -= 1
+        return " # ".join(self.s.words[first : k + 1])
+
+    def _may_restrict(self, last: Sentence) -> str:
+        """Why `for such $x$` may mean fewer than all: the sentence before speaks of a set, or says in words where something is."""
+        others = (self.text[p.start : p.end] for p in last.pieces if not p.display)
+        words = last.all_words
+        if any(map(_SET.match, others)) or cues.may_place(words) or cues.may_number(words):
+            return "what the sentence before says may restrict it"
+        return ""
 
     def _is_meaning(self, k: int, cue: Cue) -> bool:
         """Whether a formula says what a word means: it stands in a definition, or behind `is called X if`; `if $A$, it is called X`."""
@@ -329,12 +354,14 @@ class SentenceReader:
                 relations = [x.relation for x in stated if x.relation is not None]
                 if standing is Standing.CLAIM and self._follows_display(piece) and not any(map(repeats, relations)):
                     role = replace(role, cue=Cue.REMINDER)  # [display], and $x \\ge 1$ is what we assume
+                elif standing is Standing.CLAIM and self._is_said_of_names(piece) and not any(map(repeats, relations)):
+                    role = replace(role, cue=Cue.REMINDER)  # all parameters satisfy $x \\ge 1$
                 elif standing is Standing.CLAIM or (role.cue is Cue.GOAL and any(map(repeats, relations))):
                     return
         for x in stated:
             force, standing = self._force(x, role.cue)
             binds = self._binds(x, role.cue, self.s.words[self.s.pieces.index(piece)])
-            assumed = force is Force.FIRM or role.cue in (Cue.QUOTED, Cue.UNKNOWN)
+            assumed = force is Force.FIRM or role.cue in (Cue.QUOTED, Cue.UNKNOWN, Cue.REMINDER)
             everywhere = assumed and cues.is_everywhere(self.s.all_words)
             part = self.s.part.chain[-1] if everywhere else self.s.part
             passing = (
@@ -346,6 +373,10 @@ class SentenceReader:
 
     def _follows_display(self, piece: Piece) -> bool:
         return any(p.display and p.start < piece.start for p in self.s.pieces)
+
+    def _is_said_of_names(self, piece: Piece) -> bool:
+        """`the parameters satisfy $x \\ge 1$`: it may be found out, or be what they are."""
+        return bool(_SATISFIED.search(self.s.words[self.s.pieces.index(piece)]))
 
     def _is_passing(self, x: Stated) -> bool:
         """`suppose $x \\ge 1$` of an x that was there before, in running text."""

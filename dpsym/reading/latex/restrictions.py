@@ -49,7 +49,8 @@ _KEPT = re.compile(_phrases("""
 _BEHIND = _words("""
     and be denote denotes then we i one it they the this these that there its our for with where such let holds is are in on as so since
     because which by using note also from to has have if when assume suppose fix define set consider an a both hence thus therefore
-    throughout given follows yields gives implies imply observe recall via all any every each obtain get now here or always""")
+    throughout given satisfies satisfy satisfying obeys obey follows yields gives implies
+    imply observe recall via all any every each obtain get now here or always""")
 #: What may stand right before `for`, `when`, `if`, ...: any noun or verb, and of the other words these.
 _LEADS = _words(
     "that and then also now so hence thus therefore because since as which while whereas here again further first let it all"
@@ -141,6 +142,16 @@ _THERE = re.compile(  # where the sentence before was
 _SIDE = re.compile(r"\bto the (?:right|left) of\b|\bas (?:before|above|usual|in)\b|\bfrom\b[^#@]*#[^#@]*\bon\b")
 
 
+_BACK = re.compile(
+    r"\b(?:such|those|these|they|them)\b|\b(?:this|that|the same) (?:range|interval|set|region|regime|domain|window|segment|zone)\b"
+)
+
+
+def refers_back(words: str) -> bool:
+    """Whether a sentence says by a word that it speaks of what was spoken of before: `for such $x$`, `in this range`."""
+    return bool(_BACK.search(words))
+
+
 class Mark(Enum):
     """What a formula of a sentence is for the words around it."""
 
@@ -226,4 +237,4 @@ def speaks_of_everything(words: str) -> bool:
     return bool((_GENERAL.search(words) and _SOMEWHERE.search(words)) or _LEFT_OUT.search(words))
 
 
-__all__ = ["Mark", "is_as_it_stands", "reservation", "speaks_of_everything"]
+__all__ = ["Mark", "is_as_it_stands", "refers_back", "reservation", "speaks_of_everything"]

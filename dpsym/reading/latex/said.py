@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from math import prod
 
 from ...notation import ACCENTS, GREEK, unicode_name
 from ..domains import Condition
@@ -136,6 +137,7 @@ class Prose:
     )  # where assumptions are given up: all, or passing ones
     functions: set[str] = field(default_factory=set)
     laws: set[str] = field(default_factory=set)
+    last: Sentence | None = None  # the sentence before
     _mentions: dict[str, list[tuple[int, Part]]] = field(default_factory=dict)  # by name; by letter, behind a blank
     _declared: dict[int, set[str]] = field(default_factory=dict)  # by part
 
@@ -208,41 +210,81 @@ def repeats(relation: Node) -> bool:
 
 @dataclass(frozen=True)
 class Bound:
-    """name >= value or name <= value, strict or not."""
+    """expression >= value or expression <= value, strict or not."""
 
-    name: str
-    below: bool  # it bounds the name from below
+    of: object  # the expression as it is written
+    below: bool  # it bounds the expression from below
     value: Fraction
     strict: bool
 
     def is_weaker(self, other: Bound) -> bool:
-        """Whether it allows more than another bound of the same name on the same side."""
-        if (self.name, self.below) != (other.name, other.below):
+        """Whether it allows more than another bound of the same expression on the same side."""
+        if (self.of, self.below) != (other.of, other.below):
             return False
         if self.value == other.value:
             return other.strict and not self.strict
         return (self.value < other.value) == self.below
 
+    def excludes(self, other: Bound) -> bool:
+        """Whether no value of the expression satisfies both."""
+        if self.of != other.of or self.below == other.below:
+            return False
+        low, high = (self, other) if self.below else (other, self)
+        return low.value > high.value or (low.value == high.value and (low.strict or high.strict))
 
-def bound_of(stated: Stated) -> Bound | None:
-    """The bound that a condition x >= 2 is, written either way round."""
+
+def bounds_of(stated: Stated) -> tuple[Bound, ...]:
+    """The bounds that a condition x + y >= 2 or x = 2 is, written either way round."""
     r = stated.relation
-    if r is None or r.value not in _OPPOSITE:
-        return None
+    if r is None or (r.value not in _OPPOSITE and r.value != "=="):
+        return ()
     (a, b), op = r.args, str(r.value)
-    if a.kind != "name":
-        a, b, op = b, a, turned(op)
+    if _number_of(b) is None:
+        a, b, op = b, a, "==" if op == "==" else turned(op)
     value = _number_of(b)
-    return (
-        None if a.kind != "name" or value is None else Bound(str(a.value), op in (">", ">="), value, op in ("<", ">"))
-    )
+    if value is None or _number_of(a) is not None:
+        return ()
+    of = (a.kind, a.value, _shape(a))
+    if op == "==":
+        return Bound(of, True, value, False), Bound(of, False, value, False)
+    return (Bound(of, op in (">", ">="), value, op in ("<", ">")),)
+
+
+def are_rivals(first: Stated, second: Stated) -> bool:
+    """Whether two formulas hardly speak of one thing, as they are written: x <= 1 and x <= 2, x = 1 and x > 1, p = q and p = 2 q."""
+    if any(b.is_weaker(a) or b.excludes(a) for a in bounds_of(first) for b in bounds_of(second)):
+        return True
+    if first.relation is not None and second.relation is not None and _exclude(first.relation, second.relation):
+        return True
+    name = defined_name(first)
+    if not name or name != defined_name(second):
+        return False
+    assert first.relation is not None
+    assert second.relation is not None
+    return _shape(first.relation) != _shape(second.relation)
 
 
 def _number_of(n: Node) -> Fraction | None:
     if n.kind == "neg":
         inner = _number_of(n.args[0])
         return None if inner is None else -inner
+    if n.kind == "*":
+        found = [_number_of(a) for a in n.args]
+        return None if None in found else prod((f for f in found if f is not None), start=Fraction(1))
+    if n.kind == "inv":
+        below = _number_of(n.args[0])
+        return 1 / below if below else None
     return Fraction(n.value) if n.kind == "num" else None
+
+
+def _exclude(a: Node, b: Node) -> bool:
+    """Whether two relations cannot both hold, as they are written: k <= m and k > m, k < m and m < k."""
+    if a.value not in _OPPOSITE or b.value not in _OPPOSITE:
+        return False
+    left, right, op = _shape(a), _shape(b), str(b.value)
+    if left == right[::-1] and left != right:
+        right, op = right[::-1], turned(op)
+    return left == right and (str(a.value)[0] != op[0]) and len(str(a.value)) + len(op) < 4
 
 
 def are_opposite(a: Node, b: Node) -> bool:
@@ -267,5 +309,5 @@ def defined_name(stated: Stated) -> str:
     return str(r.args[0].value)
 
 
-__all__ = ["EVERYTHING", "Force", "Inline", "Prose", "Role", "Said", "Standing", "Unread", "are_opposite", "bound_of", "defined_name",
-           "letters", "repeats", "shares_names", "stem"]  # fmt: skip
+__all__ = ["EVERYTHING", "Force", "Inline", "Prose", "Role", "Said", "Standing", "Unread", "are_opposite", "are_rivals", "bounds_of",
+           "defined_name", "letters", "repeats", "shares_names", "stem"]  # fmt: skip

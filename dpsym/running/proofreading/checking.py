@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...kernel.statements import Claim
+from ...reading.latex.cues import Cue
 from ...reading.latex.derivations import Derivation, Display, ReadDocument, Step, read_document
 from ...reading.latex.lower import Lowering
 from ...reading.latex.outside import Outside, Told
 from ...reading.latex.positions import Assembled, Place, plain
-from ...reading.latex.said import Said, Standing, repeats
+from ...reading.latex.said import Said, Standing, are_rivals, defined_name, repeats
 from ...reading.latex.tokens import LatexError
 from ...reading.latex.tree import Node, names
 from ...search.outcome import Budget
@@ -99,7 +100,9 @@ def may_claim(c: Checked) -> bool:
 
 
 def _relates_known(c: Checked, relation: Node) -> bool:
-    known = {n for s in c.derivation.context.firm for n in s.names}
+    context = c.derivation.context
+    assumed = (s for s in context.soft if s.cue in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED))
+    known = {n for s in (*context.firm, *assumed) for n in s.names}
     return c.step.relation != "==" and len(set(names(relation))) > 1 and set(names(relation)) <= known
 
 
@@ -229,6 +232,22 @@ class Checker:
             c.outcome = (
                 Shown(answer) if answer.verdict == "proved" and not c.derivation.denied else Unproved("", answer)
             )
+        for c in todo:
+            if c.verdict == "proved" and c.alone is not None and (rival := self._rival(c, c.alone)) is not None:
+                cited = self.cited_said(rival)
+                c.outcome = Unproved(
+                    f"the formula of {cited.place} ({cited.text}) gives another value", c.answer, (cited,)
+                )
+
+    def _rival(self, c: Checked, posed: Posed) -> Said | None:
+        """A formula of the text that gives another value to a name for which one was put in, and is not shown to be the same."""
+        later = [t for t in c.derivation.context.soft if t.place < c.derivation.place and self._is_asked_value(t)]
+        return next((t for s in posed.put for t in later if s.place < t.place and are_rivals(s.stated, t.stated)), None)
+
+    def _is_asked_value(self, s: Said) -> bool:
+        """Whether a soft formula says what a name is, and it is not proved that it is."""
+        step = self.step_of(s)
+        return bool(defined_name(s.stated)) and (step is None or step.verdict != "proved")
 
     def used(self, posed: Posed) -> Used:
         return Used(tuple(dict.fromkeys(map(self.cited_said, posed.used))), tuple(map(self.cited_said, posed.put)))
@@ -251,7 +270,7 @@ class Checker:
         answers = self.decide([posed for _, _, posed in todo])
         changed = False
         for (c, help, posed), answer in zip(todo, answers, strict=True):
-            if answer.verdict == "proved":
+            if answer.verdict == "proved" and self._rival(c, posed) is None:
                 c.posed, c.used, changed = posed, self.used(posed), True
                 lines = (*map(self.cited, help.lines), *map(self.cited_said, help.soft))
                 c.outcome = Shown(answer, tuple(dict.fromkeys(lines)))
