@@ -132,7 +132,9 @@ def _latex(name: str, alone: bool, as_json: bool) -> int:
 
 
 def coverage(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; default: all.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, or sources such as S000; default: all.")
+    ] = None,
     as_json: Json = False,
     jobs: Jobs = None,
 ) -> None:
@@ -158,7 +160,9 @@ def _coverage(ids: Sequence[str] | None, as_json: bool, jobs: int | None) -> int
 
 
 def errata(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; default: all.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, or sources such as S000; default: all.")
+    ] = None,
     as_latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
     alone: Standalone = False,
     as_json: Json = False,
@@ -259,9 +263,13 @@ def _rows(ids: Sequence[str] | None) -> list[Row]:
     from ..library.catalogue import rows
 
     known = {row.id: row for row in rows()}
-    if unknown := [i for i in ids or () if i not in known]:
+    sources = {i.partition("-")[0] for i in known}
+    if unknown := [i for i in ids or () if i not in known and i not in sources]:
         raise BadInput("\n".join(_unknown_id(i, known) for i in unknown))
-    return [known[i] for i in ids] if ids else list(known.values())
+    chosen = dict.fromkeys(
+        n for i in ids or known for n in ([i] if i in known else [k for k in known if k.startswith(f"{i}-")])
+    )
+    return [known[n] for n in chosen]
 
 
 def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
@@ -271,7 +279,7 @@ def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
     by_small = {i.lower(): i for i in known}  # s000-thm1 is a slip, too
     near = [by_small[i] for i in nearest(name.lower(), by_small)]
     hint = perhaps(near) or f" such as {next(iter(known), 'S000-Thm1')};"
-    return f"found {name!r}, expected the id of a statement{hint} `dpsym coverage` lists them"
+    return f"found {name!r}, expected the id of a statement or a source{hint} `dpsym coverage` lists them"
 
 
 def _json(a: Verified) -> dict[str, object]:

@@ -529,12 +529,15 @@ class Theorem(Entry):
     @property
     def said(self) -> dict[str | int, Said]:
         """Notions in the words of the sources, by the hypothesis, or the number of the claim, that each begins with."""
+        applied = [s for s in (*self.given.values(), *self._named_claims.values()) if isinstance(s, Applied)]
+        several = len({s.mechanism.near.name for s in applied}) > 1
         out: dict[str | int, Said] = {
-            next(iter(unfold(n, s))): Said(s) for n, s in self.given.items() if isinstance(s, Applied)
+            next(iter(unfold(n, s))): Said(s, several=several) for n, s in self.given.items() if isinstance(s, Applied)
         }
         numbers = {n: k for k, n in enumerate(self._claims)}
         claims = ((n, s) for n, s in self._named_claims.items() if isinstance(s, Applied))
-        return out | {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims}
+        found = {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims}
+        return out | {n: replace(s, several=several) for n, s in found.items()}
 
     def _claimed(self, claim: Applied) -> Said:
         """For all priors, if no hypothesis speaks of it; for all orders, if none does and no condition but the notion's own."""

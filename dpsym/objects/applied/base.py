@@ -246,13 +246,14 @@ class Applied:
 class Said:
     """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names.
 
-    A relation of datasets that is not called `near`, the neighbours of the theorem, is named: a theorem may have several.
+    A relation of datasets that is not called `near` is named, and so is that one if the theorem speaks of others (`several`).
     """
 
     applied: Applied
     all_priors: bool = False
     all_orders: bool = False
     bound: str = BOUND
+    several: bool = False
 
     @property
     def size(self) -> int:
@@ -262,7 +263,7 @@ class Said:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         a = self.applied
         parts = [a.words(show, name)]
-        if (relation := a.mechanism.near.name) != NEIGHBOURS:
+        if (relation := a.mechanism.near.name) != NEIGHBOURS or self.several:
             parts.append(f"for pairs in {name(relation)}")
         if a.prior is not None:
             prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)
