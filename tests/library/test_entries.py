@@ -186,7 +186,7 @@ def test_a_theorem_says_its_notions_in_words() -> None:
     back = "\n".join(known["dataset_bayesian_converse.to_pure"].lines())  # type: ignore[attr-defined]
     assert "s-Bayesian private, for pairs in same, for the weights of a prior (1 - s)*at(d, e)/2" in back
     latex = known["dataset_bayesian.from_pure"].latex()  # type: ignore[attr-defined]
-    assert "Suppose that\n$M$ is $\\varepsilon$-DP, that is,\n\\begin{align*}" in latex
+    assert "Suppose that\n$M$ is $\\varepsilon$-DP, for pairs in $\\mathrm{same}$, that is,\n\\begin{align*}" in latex
     assert "for all priors $b$" in latex
 
 

