@@ -212,7 +212,7 @@ def test_of_two_relations_each_is_named_and_what_is_no_part_of_a_notion_says_so(
     assert "claim   M is 2*eps-DP, for pairs in two, that is:" in lines
     assert "for pairs in near" not in "\n".join(entries()["datasets.post_processing"].lines())  # type: ignore[attr-defined]
     near = datasets.Near
-    claim = {"private": applied.PureDP(1)(datasets.A), "plain": Le(datasets.m, 1)}
+    claim: dict[str, Any] = {"private": applied.PureDP(1)(datasets.A), "plain": Le(datasets.m, 1)}
     both = Theorem(name="t", title="t", about=[datasets.M, near], claim=claim, proof=[])
     claims = [line for line in both.lines() if line.startswith("  claim")]
     assert claims[-1] == "  claim   besides, for all d, y: M(d, y) <= 1"

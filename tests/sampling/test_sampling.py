@@ -242,4 +242,7 @@ def test_random_mechanisms_have_neighbours_that_are_asked_about() -> None:
     random = [row for row in found if row.law.startswith("random")]
     telling = {row.law for row in random if row.right.ball > 0}
     assert {row.law for row in random} == {"random 1", "random 2", "random 3"}
-    assert telling in ({"random 1", "random 2"}, {"random 1", "random 2", "random 3"})  # two more than if the first are taken
+    assert telling in (
+        {"random 1", "random 2"},
+        {"random 1", "random 2", "random 3"},
+    )  # two more than if the first are taken
