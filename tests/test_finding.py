@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dpsym.cli import main as cli
+from dpsym.cli.exits import BadInput
 from dpsym.library.base import LibraryError
 from dpsym.library.contents import UNSORTED, arranged, contents_path, topics
 from dpsym.library.index import chapters, rows, sections
@@ -160,3 +161,14 @@ def test_bad_grids_are_one_message(run: Run, arguments: tuple[str, ...], said: s
     assert said in err
     assert err.startswith("error: ")
     assert "Traceback" not in err
+
+
+def test_a_source_stands_for_its_statements() -> None:
+    from dpsym.cli.library import _rows
+
+    every = [row.id for row in _rows(None)]
+    chosen = [row.id for row in _rows(["S000", "S000-Thm1", "S003-Thm2.2-a"])]
+    assert chosen == [*(i for i in every if i.startswith("S000-")), "S003-Thm2.2-a"]
+    assert len(every) == len(set(every)) > len(chosen) > 10
+    with pytest.raises(BadInput, match="expected the id of a statement or a source"):
+        _rows(["S00"])

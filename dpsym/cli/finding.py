@@ -109,6 +109,11 @@ def _print_topics() -> None:
     echo(f"{_count(every)} in {len(topics())} topics")
 
 
+def print_rows(rows: Sequence[Row], as_json: bool) -> None:
+    """Entries with their statements, as `search` prints them."""
+    _print(rows, as_json, "", statements=True)
+
+
 def _print(rows: Sequence[Row], as_json: bool, where: str, statements: bool = False) -> None:
     if as_json:
         print(json.dumps([asdict(row) for row in rows], indent=1, ensure_ascii=False))

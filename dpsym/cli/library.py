@@ -13,7 +13,7 @@ import typer
 
 from .containing import LIBRARY_SECONDS, run_contained
 from .exits import FAILED, OK, OPEN, BadInput, WorkerDied, exit_codes
-from .finding import print_chapter
+from .finding import print_chapter, print_rows
 from .options import positive
 from .printing import echo, progress
 
@@ -21,16 +21,19 @@ if TYPE_CHECKING:
     from ..kernel.statements import Certificate
     from ..library.base import Entry
     from ..library.catalogue import Row
-    from ..library.verifying import Verified
+    from ..library.verifying import Verified, Verifier
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Worker processes; default: all cores.")]
 Standalone = Annotated[bool, typer.Option("--standalone", help="Print a document that compiles.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound or FILE.py:NAME.")]
 
 
 def verify(
-    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Entries; default: all.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]...", help="Entries, FILE.py, MODULE or FILE.py:NAME; default: the library."),
+    ] = None,
     as_json: Json = False,
     jobs: Jobs = None,
     timeout: Annotated[
@@ -43,7 +46,12 @@ def verify(
 
 def _verify(names: Sequence[str], as_json: bool, jobs: int | None) -> int:
     with exit_codes():
-        answers = verified(names, jobs)
+        from ..library.outside import opened
+        from ..library.verifying import Verifier
+
+        found = opened(names) if names else None
+        own = Verifier(found.known, found.shelf) if found is not None and found.outside else None
+        answers = verified(found.names if found else (), jobs, own)
         if as_json:
             print(json.dumps([_json(a) for a in answers], indent=1))
         else:
@@ -84,13 +92,27 @@ def show(
 
 def _show(name: str, as_json: bool) -> int:
     with exit_codes():
-        if "." not in name and print_chapter(name, as_json):
+        if not any(c in name for c in ".:") and print_chapter(name, as_json):
+            return OK
+        if _print_module(name, as_json):
             return OK
         from ..report.entries import entry_json, entry_text
 
         entry, answer, certificates = _entry(name)
         print(json.dumps(entry_json(entry, answer), indent=1) if as_json else entry_text(entry, answer, certificates))
     return OK if answer.fine else FAILED
+
+
+def _print_module(name: str, as_json: bool) -> bool:
+    """Prints the entries of a file or module, if that is what is named."""
+    from ..library.index import row_of
+    from ..library.outside import is_outside, opened
+
+    if ":" in name or not is_outside(name):
+        return False
+    found = opened([name])
+    print_rows([row_of(found.known[n]) for n in found.names], as_json)
+    return True
 
 
 def latex(name: Name, alone: Standalone = False, as_json: Json = False) -> None:
@@ -110,7 +132,9 @@ def _latex(name: str, alone: bool, as_json: bool) -> int:
 
 
 def coverage(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; default: all.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, or sources such as S000; default: all.")
+    ] = None,
     as_json: Json = False,
     jobs: Jobs = None,
 ) -> None:
@@ -136,7 +160,9 @@ def _coverage(ids: Sequence[str] | None, as_json: bool, jobs: int | None) -> int
 
 
 def errata(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Statements; default: all.")] = None,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Statements, or sources such as S000; default: all.")
+    ] = None,
     as_latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
     alone: Standalone = False,
     as_json: Json = False,
@@ -195,7 +221,7 @@ def trust_text(name: str) -> str:
 # -- parts ----------------------------------------------------------------------------------------------------------
 
 
-def verified(names: Sequence[str], jobs: int | None) -> list[Verified]:
+def verified(names: Sequence[str], jobs: int | None, verifier: Verifier | None = None) -> list[Verified]:
     from concurrent.futures.process import BrokenProcessPool
 
     from ..library.base import LibraryError
@@ -209,7 +235,7 @@ def verified(names: Sequence[str], jobs: int | None) -> list[Verified]:
                 with step():
                     pass
 
-            return ask(names, jobs or os.cpu_count() or 1, tell)
+            return ask(names, jobs or os.cpu_count() or 1, tell, verifier)
     except LibraryError as error:
         raise BadInput(str(error)) from None
     except BrokenProcessPool:  # python-flint, for example, aborts when it gets no memory
@@ -220,14 +246,15 @@ def _entry(name: str) -> tuple[Entry, Verified, tuple[Certificate, ...]]:
     """An entry, what the kernel says of it, and the certificates of a formula; only its chapter is imported, and what it cites."""
     from ..library.certificates import is_certified
     from ..library.entries import Formula
-    from ..library.names import unknown_entry
+    from ..library.outside import opened
     from ..library.verifying import Verifier
 
-    verifier = Verifier()
-    entry = verifier.known.get(name)
-    if entry is None:
-        raise BadInput(str(unknown_entry(name)))
-    answer = verifier(name)
+    found = opened([name])
+    if len(found.names) != 1:
+        raise BadInput(f"{name}: found {len(found.names)} entries, expected one of them: {name}:NAME")
+    name = found.names[0]
+    verifier = Verifier(found.known, found.shelf)
+    entry, answer = verifier.known[name], verifier(name)
     stored = verifier.shelf.formula(name) if isinstance(entry, Formula) and is_certified(entry) else ()
     return entry, answer, stored if isinstance(stored, tuple) else ()
 
@@ -236,9 +263,13 @@ def _rows(ids: Sequence[str] | None) -> list[Row]:
     from ..library.catalogue import rows
 
     known = {row.id: row for row in rows()}
-    if unknown := [i for i in ids or () if i not in known]:
+    sources = {i.partition("-")[0] for i in known}
+    if unknown := [i for i in ids or () if i not in known and i not in sources]:
         raise BadInput("\n".join(_unknown_id(i, known) for i in unknown))
-    return [known[i] for i in ids] if ids else list(known.values())
+    chosen = dict.fromkeys(
+        n for i in ids or known for n in ([i] if i in known else [k for k in known if k.startswith(f"{i}-")])
+    )
+    return [known[n] for n in chosen]
 
 
 def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
@@ -248,7 +279,7 @@ def _unknown_id(name: str, known: Sequence[str] | Mapping[str, Row]) -> str:
     by_small = {i.lower(): i for i in known}  # s000-thm1 is a slip, too
     near = [by_small[i] for i in nearest(name.lower(), by_small)]
     hint = perhaps(near) or f" such as {next(iter(known), 'S000-Thm1')};"
-    return f"found {name!r}, expected the id of a statement{hint} `dpsym coverage` lists them"
+    return f"found {name!r}, expected the id of a statement or a source{hint} `dpsym coverage` lists them"
 
 
 def _json(a: Verified) -> dict[str, object]:

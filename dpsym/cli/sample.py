@@ -16,7 +16,9 @@ from .printing import echo
 
 
 def sample(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="An entry, such as total_variation.bound or FILE.py:NAME.")
+    ],
     grid: Annotated[
         list[str] | None,
         typer.Option(
@@ -36,14 +38,19 @@ def sample(
 
 def _sample(name: str, grid: Sequence[str], plot: Path | None, as_json: bool, laws: int, seed: int) -> int:
     with exit_codes():
-        import theorems
-
         from ..library.base import LibraryError
+        from ..library.desk import Librarian
+        from ..library.outside import opened
+        from ..library.verifying import Verifier
         from ..objects.errors import ObjectError
         from ..reading.grids import GridError, read_grids
 
         try:
-            found = theorems.entry(name).sample(read_grids(grid), laws=laws, seed=seed)
+            asked = opened([name])
+            if len(asked.names) != 1:
+                raise BadInput(f"{name}: found {len(asked.names)} entries, expected one of them: {name}:NAME")
+            librarian = Librarian(Verifier(asked.known, asked.shelf))
+            found = librarian.sample(asked.known[asked.names[0]], read_grids(grid), laws, seed)
             if plot is not None:
                 found.plot(plot)
         except (LibraryError, GridError, ObjectError, ImportError) as error:

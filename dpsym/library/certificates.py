@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, Union
 
@@ -31,10 +31,13 @@ def is_certified(entry: Entry) -> bool:
 
 
 class Shelf:
-    """The certificates in a directory. Each file is read and decoded once; what is read has not been checked."""
+    """The certificates in a directory. Each file is read and decoded once; what is read has not been checked.
 
-    def __init__(self, where: Path | None = None) -> None:
-        self.where = where or directory()
+    `outside` has directories of their own for chapters that are not in the library.
+    """
+
+    def __init__(self, where: Path | None = None, outside: Mapping[str, Path] | None = None) -> None:
+        self.where, self.outside = where or directory(), outside or {}
         self._read: dict[str, Stored | Rejected] = {}
 
     def theorem(self, name: str) -> LawCertificate | Rejected:
@@ -56,7 +59,7 @@ class Shelf:
             self._write(name, [certificate_to_json(c) for c in certificates])
 
     def _write(self, name: str, data: object) -> None:
-        self.where.mkdir(exist_ok=True)
+        self._path(name).parent.mkdir(exist_ok=True)
         self._path(name).write_text(json.dumps(data, separators=(",", ":")) + "\n", "utf-8")
         self._read.pop(name, None)
 
@@ -65,7 +68,7 @@ class Shelf:
         self._read.pop(name, None)
 
     def names(self) -> list[str]:
-        """The entries of which something is stored."""
+        """The entries of which something is stored in the first directory."""
         return sorted(path.stem for path in self.where.glob("*.json"))
 
     def size(self, name: str) -> int:
@@ -74,7 +77,7 @@ class Shelf:
         return path.stat().st_size if path.exists() else 0
 
     def _path(self, name: str) -> Path:
-        return self.where / f"{name}.json"
+        return self.outside.get(name.partition(".")[0], self.where) / f"{name}.json"
 
     def _once(self, name: str, decode: Callable[[Any], Stored]) -> Stored | Rejected:
         if name not in self._read:

@@ -25,11 +25,14 @@ from .verifying import Verifier
 
 
 class Librarian:
-    """One for the whole library. Theorems that it has replayed are not replayed again."""
+    """One for the whole library, or for what a verifier knows. Theorems that it has replayed are not replayed again."""
+
+    def __init__(self, verifier: Verifier | None = None) -> None:
+        self._own = verifier
 
     @cached_property
     def verifier(self) -> Verifier:
-        return Verifier()
+        return self._own or Verifier()
 
     def check(self, entry: Entry) -> Verified:
         """What the kernel says of an entry of the library; others have no certificate."""

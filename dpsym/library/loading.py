@@ -37,6 +37,11 @@ def chapter(name: str, package: str = PACKAGE) -> Chapter:
     module = _module(name, package)
     for other in imported(name, package):
         chapter(other, package)
+    return bound(name, module)
+
+
+def bound(name: str, module: ModuleType) -> Chapter:
+    """The module as a chapter of this name: the entries that have no other name get theirs."""
     found: dict[str, Entry] = {}
     for variable, value in vars(module).items():
         if isinstance(value, Entry) and value.name.partition(".")[0] in ("", name):
@@ -57,14 +62,18 @@ def _module(name: str, package: str) -> ModuleType:
 
 def slip(name: str, error: Exception, package: str = PACKAGE) -> LibraryError:
     """An exception that a chapter raises: the last line of the library that led to it, and what Python says."""
-    root = Path(importlib.import_module(package).__path__[0])
+    return said_of(error, Path(importlib.import_module(package).__path__[0]), f"{name}.py", f"{package}/")
+
+
+def said_of(error: BaseException, root: Path, file: str, prefix: str = "") -> LibraryError:
+    """The same for modules in the folder `root`; without a line of one of them, `file` is what is named."""
     inside = [f for f in traceback.extract_tb(error.__traceback__) if root in Path(f.filename).parents]
     if isinstance(error, SyntaxError) and error.filename:
-        place = f"{package}/{Path(error.filename).name}, line {error.lineno}"
+        place = f"{prefix}{Path(error.filename).name}, line {error.lineno}"
     elif inside:
-        place = f"{package}/{Path(inside[-1].filename).name}, line {inside[-1].lineno}"
+        place = f"{prefix}{Path(inside[-1].filename).name}, line {inside[-1].lineno}"
     else:
-        place = f"{package}/{name}.py"
+        place = f"{prefix}{file}"
     said = error.msg if isinstance(error, SyntaxError) else str(error)
     return LibraryError(f"{place}: found {type(error).__name__}: {said}, expected a chapter that Python can import")
 

@@ -529,12 +529,15 @@ class Theorem(Entry):
     @property
     def said(self) -> dict[str | int, Said]:
         """Notions in the words of the sources, by the hypothesis, or the number of the claim, that each begins with."""
+        applied = [s for s in (*self.given.values(), *self._named_claims.values()) if isinstance(s, Applied)]
+        several = len({s.mechanism.near.name for s in applied}) > 1
         out: dict[str | int, Said] = {
-            next(iter(unfold(n, s))): Said(s) for n, s in self.given.items() if isinstance(s, Applied)
+            next(iter(unfold(n, s))): Said(s, several=several) for n, s in self.given.items() if isinstance(s, Applied)
         }
         numbers = {n: k for k, n in enumerate(self._claims)}
         claims = ((n, s) for n, s in self._named_claims.items() if isinstance(s, Applied))
-        return out | {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims}
+        found = {numbers[next(iter(unfold(n, s, CLAIMED)))]: self._claimed(s) for n, s in claims}
+        return out | {n: replace(s, several=several) for n, s in found.items()}
 
     def _claimed(self, claim: Applied) -> Said:
         """For all priors, if no hypothesis speaks of it; for all orders, if none does and no condition but the notion's own."""
@@ -589,6 +592,7 @@ class Theorem(Entry):
         for name, s in (*self.given.items(), *self._named_claims.items()):
             if isinstance(s, Applied):
                 self._demand_fields(name, s)
+                self._demand_own(name, s)
             for c in s.conditions if isinstance(s, (Applied, Indistinguishable)) else ():
                 if not self._shows(c.relation):
                     found = f"found nothing in `where` that shows that {c.words}"
@@ -612,6 +616,18 @@ class Theorem(Entry):
             raise TermError(
                 f"{self.label}, {name}: found {', '.join(chosen)}, said to exist, expected given mechanisms and priors"
             )
+
+    def _demand_own(self, name: str, s: Applied) -> None:
+        """What a hypothesis says to exist is its own. Two mechanisms that have one simulator are close to each other."""
+        if self.given.get(name) is not s or not s.made:
+            return
+        others = [t for n, t in self.given.items() if n != name and isinstance(t, Applied)]
+        claimed = [t for t in self._named_claims.values() if isinstance(t, Applied)]
+        spoken = spoken_in(*s.speaking).union(*(spoken_in(*t.speaking) for t in claimed))
+        spoken = spoken.union(*(spoken_in(*t.speaking, *t.made) for t in others))
+        if shared := sorted(spoken & {f.name for f in s.made}):
+            found = f"found {', '.join(shared)}, said to exist, in another notion too"
+            raise TermError(f"{self.label}, {name}: {found}, expected made=(...) with names of their own")
 
     def _shows(self, r: Term) -> bool:
         """Whether `where` shows the relation: by an end of the symbol's range, or so that the kernel sees it without search."""

@@ -6,7 +6,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
+from ..encoding.reals import certificate_to_json
 from ..kernel.laws.statements import Certificate as LawCertificate
 from ..kernel.reals.check import check
 from ..kernel.statements import Certificate
@@ -23,6 +25,7 @@ from .entries import Formula
 from .failures import CertifyError, Failure, in_words, refuting_model
 from .names import unknown_entries
 from .perturbing import idle_in_formula
+from .replaying import bundle
 from .theorem import Cite, Obtain, Theorem
 from .verifying import Verifier
 
@@ -182,3 +185,13 @@ def without_idle_steps(certificate: Certificate) -> Certificate:
     while unused := next(idle_in_formula(certificate), None):
         certificate = replace(certificate, proof=tuple(h for h in certificate.proof if h.name != unused))
     return certificate
+
+
+def saved_for_replay(verifier: Verifier, names: Iterable[str]) -> list[dict[str, Any]]:
+    """The stored certificates of these entries for `dpsym replay`: theorems after all that they cite, then the claims of formulas."""
+    shelf, known = verifier.shelf, verifier.known
+    chosen = list(names)
+    laws = ((n, shelf.theorem(n)) for n in chosen if isinstance(known[n], Theorem))
+    formulas = (shelf.formula(n) for n in chosen if isinstance(known[n], Formula))
+    claims = [certificate_to_json(c) for found in formulas if isinstance(found, tuple) for c in found]
+    return [*bundle([(n, c) for n, c in laws if isinstance(c, LawCertificate)], shelf), *claims]

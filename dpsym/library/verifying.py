@@ -46,9 +46,9 @@ LEAST = 1000  # bytes: what an entry without a certificate is counted as
 class Verifier:
     """Asks about entries one by one; theorems that have been replayed are not replayed again."""
 
-    def __init__(self, known: Mapping[str, Entry] | None = None, where: Path | None = None) -> None:
+    def __init__(self, known: Mapping[str, Entry] | None = None, where: Path | Shelf | None = None) -> None:
         self.known = entries() if known is None else known
-        self.shelf = Shelf(where)
+        self.shelf = where if isinstance(where, Shelf) else Shelf(where)
         self.library = Library(self.known, self.shelf)
 
     def __call__(self, name: str) -> Verified:
@@ -176,17 +176,21 @@ def _said(wrong: object) -> str:
 
 
 def verify(
-    names: Iterable[str] = (), jobs: int = 1, on_done: Callable[[Verified], None] | None = None
+    names: Iterable[str] = (),
+    jobs: int = 1,
+    on_done: Callable[[Verified], None] | None = None,
+    verifier: Verifier | None = None,
 ) -> list[Verified]:
-    """The answers to these entries (all, if none is named), in the library's order."""
-    known = entries()
+    """The answers to these entries (all, if none is named), in the library's order; `verifier` is one that knows others as well."""
+    known = entries() if verifier is None else verifier.known
     wanted = list(names) or list(known)
     unknown = [n for n in wanted if n not in known]
     if unknown:
         raise unknown_entries(unknown)
     tell = on_done or (lambda _: None)
     answers: dict[str, Verified] = {}
-    for one in _parallel(wanted, jobs) if jobs > 1 and len(wanted) > 1 else map(Verifier(known), wanted):
+    parallel = verifier is None and jobs > 1 and len(wanted) > 1
+    for one in _parallel(wanted, jobs) if parallel else map(verifier or Verifier(known), wanted):
         answers[one.name] = one
         tell(one)
     return [answers[n] for n in wanted]

@@ -231,15 +231,26 @@ def proposition_lines(p: Proposition, said: Mapping[str | int, Said] | None = No
         *(f"  about   {field_text(f)}" for f in p.setting.fields),
         *([f"  where   {', '.join(where)}"] if where else []),
     ]
-    for name, f in p.given:
-        lines += (
-            [f"  given   {name.rpartition('.')[0]}: {words[name].words(law_text)}, that is:"] if name in words else []
-        )
-        lines.append(f"  given   {name}: {fact_text(f)}")
+    lines += _said_lines("given", p.given, words)
     lines += [f"  exists  {field_text(f)}" for f in p.exists]
-    for number, f in enumerate(p.claims):
-        lines += [f"  claim   {words[number].words(law_text)}, that is:"] if number in words else []
-        lines.append(f"  claim   {fact_text(f)}")
+    return [*lines, *_said_lines("claim", enumerate(p.claims), words)]
+
+
+def _said_lines(kind: str, facts: Iterable[tuple[str | int, Fact]], said: Mapping[str | int, Said]) -> list[str]:
+    """A line for each fact, before what a notion means one with its words; a fact after them that is no part of them says so.
+
+    Hypotheses have names that tell: those of a notion begin with its own.
+    """
+    lines, left, own = [], 0, ""  # how many facts of the notion at hand are left, and what its name begins with
+    for name, f in facts:
+        label = f"{name}: " if isinstance(name, str) else ""
+        left -= 1
+        if name in said:
+            left, own = said[name].size, label.rpartition(".")[0]
+            called = f"{own}: " if own else ""
+            lines.append(f"  {kind}   {called}{said[name].words(law_text)}, that is:")
+        besides = "besides, " if left == 0 and lines and label.startswith(own) else ""
+        lines.append(f"  {kind}   {besides}{label}{fact_text(f)}")
     return lines
 
 

@@ -155,6 +155,7 @@ class _Random:
 
     def rows(self, wanted: int) -> _Found:
         found = _Found([], {}, [])
+        idle: list[tuple[Model, list[Row]]] = []  # in which nothing is asked: no dataset has a neighbour, for example
         for _ in range(DRAWS * wanted):
             if len(found.laws) >= wanted:
                 return found
@@ -170,8 +171,16 @@ class _Random:
             if taken is not None:
                 model, points = taken
                 label = f"random {len(found.laws) + 1}"
+                rows = model_rows(self.p, label, model, points)
+                if all(_room(row)[0] for row in rows):
+                    idle.append((model, rows))
+                    continue
                 found.laws[label] = model
-                found.rows.extend(model_rows(self.p, label, model, points))
+                found.rows.extend(rows)
+        for model, rows in idle[: wanted - len(found.laws)]:
+            label = f"random {len(found.laws) + 1}"
+            found.laws[label] = model
+            found.rows.extend(replace(row, law=label) for row in rows)
         if len(found.laws) < wanted:
             found.notes.append(
                 f"found {len(found.laws)} random laws in {DRAWS * wanted} draws that satisfy the hypotheses on the grid"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sympy
 
+import theorems.datasets as datasets
 from dpsym.library.base import Entry
 from dpsym.library.certificates import Shelf
 from dpsym.library.entries import Definition, Falsehood, Formula, Unsettled
@@ -15,6 +16,7 @@ from dpsym.library.loading import entries
 from dpsym.library.theorem import Theorem
 from dpsym.library.upkeep import certify_formula
 from dpsym.library.verifying import Verified, Verifier, verify
+from dpsym.objects import applied
 from dpsym.objects.language import Ge, Law, Le, Point, Symbol, log, num
 from dpsym.objects.mechanisms.base import binary_response
 from dpsym.objects.notions import PureDP
@@ -201,3 +203,17 @@ def test_for_all_priors_is_said_only_if_nothing_is_assumed() -> None:
     assert isinstance(concentrated, Theorem)
     at_most = replace(concentrated, name="", where=[*concentrated.where, Le(Symbol("alpha"), 9)])
     assert "at the order alpha" in "\n".join(at_most.lines())
+
+
+def test_of_two_relations_each_is_named_and_what_is_no_part_of_a_notion_says_so() -> None:
+    """`M is eps-DP` of a theorem about neighbours and about pairs two steps apart would leave open which of them."""
+    lines = "\n".join(entries()["groups_of_two.pure"].lines())  # type: ignore[attr-defined]
+    assert "private: M is eps-DP, for pairs in near, that is:" in lines
+    assert "claim   M is 2*eps-DP, for pairs in two, that is:" in lines
+    assert "for pairs in near" not in "\n".join(entries()["datasets.post_processing"].lines())  # type: ignore[attr-defined]
+    near = datasets.Near
+    claim: dict[str, Any] = {"private": applied.PureDP(1)(datasets.A), "plain": Le(datasets.m, 1)}
+    both = Theorem(name="t", title="t", about=[datasets.M, near], claim=claim, proof=[])
+    claims = [line for line in both.lines() if line.startswith("  claim")]
+    assert claims[-1] == "  claim   besides, for all d, y: M(d, y) <= 1"
+    assert sum("besides" in line for line in claims) == 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import sympy
@@ -269,8 +269,9 @@ def test_no_gaussian_privacy_at_zero_is_asked_by_a_formula_that_divides_by_zero(
     assert [str(c.relation) for c in applied.GaussianDP(mu)(MECHANISM).conditions].count(">(mu, 0)") == 1
     least, zero = applied.GaussianDP(0)(MECHANISM), applied.GaussianDP(exp(num(0)) - 1)(MECHANISM)
     assert list(least.facts().values()) == list(zero.facts().values())
+    at_places = applied.Mechanism(M, Event("near", Point("i"), *NEAR.points))
     weights = applied.BayesianPrivacy(1)(
-        MECHANISM, prior=Density(Law("b", NEAR.points[0]).density / 2, NEAR.points[:1])
+        at_places, prior=Density(Law("b", NEAR.points[0]).density / 2, NEAR.points[:1])
     )
     assert "for the weights of a prior" in applied.Said(weights).words(str)
 
@@ -324,6 +325,55 @@ def test_a_law_that_is_a_term_is_called_by_what_it_is_made_of() -> None:
     assert theorem(applied.PureDP(0)(after), M, NEAR, k).proposition.claims
     with pytest.raises(TermError, match="for k, expected a law"):
         _ = theorem(applied.PureDP(0)(after), M, NEAR, Query("k", y, z, lower=0)).proposition
+
+
+def test_two_notions_do_not_share_what_they_say_to_exist() -> None:
+    """With one simulator for both, `M and N are eps-simulation private` says that they are close to each other."""
+    d, other = NEAR.points
+    y, i = MECHANISM.outcome, Point("i")
+    a = applied.Mechanism(M, Event("near", i, d, other))
+    n = Kernel("N", d, y)
+    b = a.of(n)
+    one, two = Law("Sim", i, d, y), Law("Sim2", i, d, y)
+    given = {"M": applied.SimulationDP(1)(a), "N": applied.SimulationDP(1)(b)}
+    about = [M, n, a.near, one]
+    trivial = theorem(Le(0, 1), *about)
+    with pytest.raises(TermError, match="found Sim, said to exist, in another notion too"):
+        _ = replace(trivial, given=given).proposition
+    apart = {**given, "N": applied.SimulationDP(1)(b, made=(two,))}
+    assert len(replace(trivial, about=[*about, two], given=apart).proposition.given) == 4
+    orders = {k: applied.ApproximateRenyiDP(0, k, 1)(MECHANISM) for k in (2, 3)}
+    made = applied.ApproximateRenyiDP(0, 2, 1)(MECHANISM).made
+    with pytest.raises(TermError, match="found P1, P2, Q1, Q2, said to exist"):
+        _ = replace(theorem(Le(0, 1), M, NEAR, *made), given={f"at {k}": s for k, s in orders.items()}).proposition
+
+
+def test_notions_of_a_record_have_places_and_priors_are_before_the_outcome() -> None:
+    """Without places a simulator does for all neighbours at once; what is believed after the outcome is no prior."""
+    d, other = NEAR.points
+    y, i = MECHANISM.outcome, Point("i")
+    at_places = applied.Mechanism(M, Event("near", i, d, other))
+    for wrong in (
+        lambda: applied.SimulationDP(0)(MECHANISM),
+        lambda: applied.BayesianPrivacy(0)(MECHANISM, prior=Law("b", d)),
+        lambda: applied.SimulationDP(0)(applied.Mechanism(M, Event("near", i, Point("j"), d, other))),
+    ):
+        with pytest.raises(TermError, match=r"expected near\(i, d, d'\)"):
+            wrong()
+    for prior in (Kernel("b", y, d), Density(Law("b", d).density * M(d, y), (d,))):
+        with pytest.raises(TermError, match="believed after"):
+            applied.BayesianPrivacy(0)(at_places, prior=prior)
+
+
+def test_a_notion_of_somebody_else_is_none() -> None:
+    """Its words would stand above facts of its own."""
+
+    @dataclass(frozen=True)
+    class Better(applied.PureDP):
+        says: ClassVar[str] = "{M} is {eps}-DP for everybody"
+
+    with pytest.raises(TermError, match="which says what they mean"):
+        Better(0)(MECHANISM)
 
 
 OUT_OF_RANGE = {

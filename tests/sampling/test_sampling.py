@@ -234,3 +234,15 @@ def test_a_plot_has_bound_truth_and_slack(tmp_path: Path) -> None:
         found.plot(tmp_path / "tv.doc")
     with pytest.raises(GridError, match="several values"):
         sample(TV, laws=0, eps=1).plot()
+
+
+def test_random_mechanisms_have_neighbours_that_are_asked_about() -> None:
+    """Where no dataset has a neighbour the claim is 0 <= 0: such a mechanism is shown only if no other is found."""
+    found = theorems.entry("groups_of_two.pure").sample({"eps": [1, 2]}, laws=3)
+    random = [row for row in found if row.law.startswith("random")]
+    telling = {row.law for row in random if row.right.ball > 0}
+    assert {row.law for row in random} == {"random 1", "random 2", "random 3"}
+    assert telling in (
+        {"random 1", "random 2"},
+        {"random 1", "random 2", "random 3"},
+    )  # two more than if the first are taken

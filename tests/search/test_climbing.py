@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
 
+from dpsym.kernel.laws.models import Grounded
 from dpsym.kernel.laws.statements import Model, Refuted
+from dpsym.kernel.reals.points import satisfied
 from dpsym.kernel.terms import ONE, ZERO, num
 from dpsym.library.loading import entries
 from dpsym.library.theorem import Theorem
@@ -15,11 +18,14 @@ from dpsym.objects.applied import ApproximateDP, PureDP, RenyiDP, ZeroConcentrat
 from dpsym.objects.language import Ge, Gt
 from dpsym.search.refuting.climbing import counterexample
 from dpsym.search.refuting.models import inside
+from dpsym.search.refuting.rows import in_a_row
 from dpsym.search.refuting.tightening import filled, pointed, simplest, tightened
 from tests.helpers.sampling import sampled
+from theorems import groups, groups_of_two, total_variation
 from theorems.dataset_renyi import level, lost, of_response
 from theorems.dataset_renyi_processing import Both, N, Second, rho1, rho2, xi1, xi2
 from theorems.datasets import A, B, K, M, Near
+from theorems.renyi_mixtures import r1, r2
 from theorems.vocabulary import alpha, eps
 
 SHORT = num(9, 10)
@@ -67,6 +73,46 @@ FALSE = {
         proof=[],
     ),
 }
+
+
+#: False where datasets are two steps apart, or only at randomized response itself: models with datasets in a row.
+IN_A_ROW = {
+    "groups of two with 19/10 of ε": replace(
+        groups_of_two.pure, claim=PureDP(num(19, 10) * eps)(groups_of_two.G), proof=[]
+    ),
+    "zCDP for groups with ρ₁ + ρ₂": replace(
+        groups.concentrated, claim=ZeroConcentratedDP(0, r1**2 + r2**2)(groups.G), proof=[]
+    ),
+    "zCDP for groups with 9/10 of the level": replace(
+        groups.concentrated, claim=ZeroConcentratedDP(0, SHORT * (r1 + r2) ** 2)(groups.G), proof=[]
+    ),
+    "RDP at 99/100 of the level of randomized response": Theorem(
+        title="",
+        about=[M, Near],
+        where=positive,
+        given={"private": PureDP(eps)(A)},
+        claim=RenyiDP(alpha, num(99, 100) * of_response)(A),
+        proof=[],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sampled(list(IN_A_ROW), 1))
+def test_a_false_theorem_about_steps_ends_with_a_model(name: str) -> None:
+    assert isinstance(counterexample(IN_A_ROW[name].proposition), Refuted)
+
+
+def test_datasets_in_a_row() -> None:
+    """Every model fits its setting, laws have mass one, kernels that draw datasets draw the one in the middle."""
+    p = groups_of_two.pure.proposition
+    for seed in range(20):
+        model = in_a_row(p, Random(seed))
+        assert model is not None
+        grounded = Grounded(model, p.setting)
+        assert all(satisfied(r, {}) is True for r in grounded.setting_holds())
+        n, tables = dict(model.sizes)["d"], dict(model.fields)
+        assert all(tables["mid"][(a * n + b) * n + (a + b) // 2] is ONE for a in range(n) for b in range(n))
+    assert in_a_row(total_variation.bound.proposition, Random(0)) is None  # no law there depends on a dataset
 
 
 @pytest.mark.parametrize("name", sampled(list(FALSE), 3))

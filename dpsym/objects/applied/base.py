@@ -186,6 +186,10 @@ class Applied:
     def __post_init__(self) -> None:
         """What a quantifier of the notion binds occurs nowhere else: the order in no part, the prior not in the mechanism."""
         what = type(self.notion).__name__
+        if not type(self.notion).__module__.startswith(f"{__package__}."):
+            raise TermError(
+                f"found the notion {what} of {type(self.notion).__module__}, expected one of {__package__}, which says what they mean"
+            )
         roles = {"prior": self.prior, "order": self.order, "made": self.made or None}
         for role, value in roles.items():
             if (value is not None) != (role in self.notion.needs):
@@ -194,6 +198,12 @@ class Applied:
             demand_kind("prior", self.prior, law)
         if self.prior is not None:
             demand_free("prior", *self.prior.points, *points_of(self.prior.density))
+            view = () if self.mechanism.view is None else self.mechanism.view.points[-1:]
+            shown = points_of(self.prior.density) & {*self.mechanism.outcomes, *view}
+            if shown:
+                raise TermError(
+                    f"prior: found what is believed after {sorted(map(name_of, shown))}, expected what is believed before"
+                )
         if self.order is not None and self.order.about_laws:
             raise TermError(f"{what}: found the order {self.order!r}, expected a number")
         if self.prior_name and self.prior_name in spoken_in(*self.mechanism.parts):
@@ -209,6 +219,10 @@ class Applied:
             wanted
         ):
             raise TermError(f"{what}: found {self.made}, expected laws such as {wanted}")
+        if self.notion.places and len(self.mechanism.how) != 1:
+            raise TermError(
+                f"{what}: found neighbours at {self.mechanism.near.points}, expected near(i, d, d'): it is about the record at a place"
+            )
 
     @property
     def speaking(self) -> tuple[FieldSymbol | Density, ...]:
@@ -246,13 +260,14 @@ class Applied:
 class Said:
     """A notion applied to a mechanism, as a theorem says it: for all priors and orders, or for those that it names.
 
-    A relation of datasets that is not called `near`, the neighbours of the theorem, is named: a theorem may have several.
+    A relation of datasets that is not called `near` is named, and so is that one if the theorem speaks of others (`several`).
     """
 
     applied: Applied
     all_priors: bool = False
     all_orders: bool = False
     bound: str = BOUND
+    several: bool = False
 
     @property
     def size(self) -> int:
@@ -262,7 +277,7 @@ class Said:
     def words(self, show: Show, name: Callable[[str], str] = str) -> str:
         a = self.applied
         parts = [a.words(show, name)]
-        if (relation := a.mechanism.near.name) != NEIGHBOURS:
+        if (relation := a.mechanism.near.name) != NEIGHBOURS or self.several:
             parts.append(f"for pairs in {name(relation)}")
         if a.prior is not None:
             prior = show(a.prior.density) if a.prior_name == "" else name(a.prior_name)

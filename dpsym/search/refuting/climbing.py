@@ -1,5 +1,7 @@
 """Looks for a model in which a statement about all laws fails: random ones first, then small changes of those with the least room.
 
+Before them come models with datasets in a row (rows.py), where what is said of groups fails.
+
 Every second model is tightened as well: its numbers are moved to where hypotheses just hold, its events are filled (tightening.py).
 
 How much room a claim has in a model is computed with mpmath and not believed; whether it fails there the kernel says. Limits count
@@ -24,8 +26,10 @@ from ..opinion.program import Program
 from ..opinion.values import Exhausted, Machine, NotDefined, Unevaluable, Value, approx, difference
 from .evaluating import arguments
 from .models import fitted, in_numbers, inside, random_model, varied
+from .rows import in_a_row
 from .tightening import filled, nearer, pointed, tightened
 
+ROWS = 300  # models with datasets in a row
 RANDOM = 800  # models that are drawn
 CLIMBED = 1200  # that are changes of others
 TIGHTENED = 0.5  # the share of models whose numbers are moved to where hypotheses just hold
@@ -54,9 +58,10 @@ class _Climber:
     left: int = field(default_factory=lambda: WORK_OF_ALL)
 
     def climb(self, near: Sequence[Model]) -> Refuted | None:
+        rows = (in_a_row(self.p, self.random) for _ in range(ROWS))
         start = (self._drawn(near) for _ in range(RANDOM))
         changed = (self._changed() for _ in range(CLIMBED))
-        for models in ([*near], start, changed):
+        for models in ([*near], rows, start, changed):
             if (found := self._first(models)) is not None:
                 return found
         return None
