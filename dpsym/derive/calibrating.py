@@ -332,22 +332,12 @@ class Question:
 
     def ends(self, digits: int) -> tuple[Fraction, Fraction | None]:
         """The last decimal that is enough, and the first that is not, one place apart."""
-        good = bad = None
-        now = Fraction(1)
-        for _ in range(FURTHEST):
-            if self.enough(now):
-                good = now
-            else:
-                bad = now
-            if good is not None and bad is not None:
-                break
-            noisier = good is None
-            now = now * 2 if noisier == (self.kind.more > 0) else now / 2
-        if good is None or bad is None:
-            raise ObjectError(
-                f"calibrate: found no {self.kind.parameter} that is {'enough' if good is None else 'too small'} for {self.to}"
-            )
-        step = unit(digits - _exponent(good))
+        good, bad = self._apart()
+        low, high = min(good, bad), max(good, bad)
+        edge = Fraction(10) ** _exponent(low)
+        if low < edge < high:  # the digits are counted from the first one of the answer
+            good, bad = (edge, bad) if self.enough(edge) else (good, edge)
+        step = unit(digits - _exponent(min(good, bad)))
         one, two = (good // step, bad // step) if self.kind.more > 0 else (good // step, -((-bad) // step))
         one = -((-good) // step) if self.kind.more > 0 else one  # rounded to its own side
         while abs(one - two) > 1:
@@ -357,6 +347,25 @@ class Question:
             else:
                 two = middle
         return one * step, two * step if self.both_sides else None
+
+    def _apart(self) -> tuple[Fraction, Fraction]:
+        """A parameter that is enough, and one that is not, by a factor of 2 apart."""
+        good = bad = None
+        now = Fraction(1)
+        for _ in range(FURTHEST):
+            if self.enough(now):
+                good = now
+            else:
+                bad = now
+            if good is not None and bad is not None:
+                return good, bad
+            noisier = good is None
+            last, now = now, now * 2 if noisier == (self.kind.more > 0) else now / 2
+        kind, furthest = ("enough" if good is None else "too small"), FURTHEST - 1
+        raise ObjectError(
+            f"calibrate: found no {self.kind.parameter} between 1 and 2^{furthest if last > 1 else -furthest} that is {kind} for "
+            f"{self.to}; expected a target for which one of these is enough, and another is not"
+        )
 
     def side(self, parameter: Fraction, safe: bool, digits: int) -> Side | None:
         """One of the two comparisons; with a closed form the kernel decides it as a claim."""

@@ -85,38 +85,58 @@ def limit_value(t: Term, name: str, others: Domain, end: Term | None, upper: boo
 
 
 def _limit(t: Term, name: str, others: Domain, end: Term | None, upper: bool, work: Work) -> Term | None:
+    found = _leading(t, name, others, end, upper, work)
+    return None if found is None or found[0] > 0 else found[1] if found[0] == 0 else ZERO
+
+
+def growth(t: Term, name: str, others: Domain, end: Term | None, upper: bool, work: Work) -> Term | None:
+    """What t is, over a positive term that grows without bound, as the symbol tends to an end; None if t is bounded, or not seen."""
+    found = _leading(t, name, others, end, upper, work)
+    return None if found is None or found[0] <= 0 else found[1]
+
+
+def _leading(t: Term, name: str, others: Domain, end: Term | None, upper: bool, work: Work) -> tuple[int, Term] | None:
+    """How t behaves as the symbol tends to an end: the sign of its size (1 if it grows, -1 if it vanishes), and its coefficient."""
     whole = Field(others.with_range(Range(name, lower=FAR)), work.division)
     moved = at_infinity(t, name, end, upper)
     for u in subterms(moved):
         if u.op == "**" and u.args[1].op != "num" and not whole.bounds.of(u.args[0]).positive:
             return None
 
-    def leading(order: int) -> Term | None:
+    def leading(order: int) -> tuple[int, Term] | None:
         expansion = Expansion(whole, name, order)
         series = expansion.of(whole.normal(moved))
         if not series.terms:
-            return ZERO if series.error is None or expansion.size(series.error) < 0 else None
+            return (-1, ZERO) if series.error is None or expansion.size(series.error) < 0 else None
         scale, c = series.terms[0]
-        size = expansion.size(scale)
-        return ZERO if size < 0 else None if size > 0 else whole.term(c)
+        return expansion.size(scale), whole.term(c)
 
     for order in ORDERS:
         try:
             found = whole.stable(partial(leading, order))
         except (Unknown, NormalError, TermError, ArithmeticError, RecursionError):
             continue
-        if found is not None and name not in found.free:
-            return fold(found)
+        if found is not None and name not in found[1].free:
+            return found[0], fold(found[1])
     return None
 
 
 class Landscape:
     """A term over a domain: numbers, and exact guesses of where it is largest."""
 
-    def __init__(self, t: Term, domain: Domain, given: Sequence[Term], work: Work, fixed: Domain = Domain()) -> None:  # noqa: B008 (frozen)
+    def __init__(
+        self,
+        t: Term,
+        domain: Domain,
+        given: Sequence[Term],
+        work: Work,
+        fixed: Domain = Domain(),  # noqa: B008 (frozen)
+        signs: bool = False,
+    ) -> None:
         self.term, self.domain, self.work = t, domain, work
         self.fixed = fixed  # symbols that the term may mention, and that are not moved
         self.conditions = (*domain.conditions, *given)
+        self.signs = signs  # only the sign of a value matters: what grows without bound is told by its coefficient
         self._deep = False
 
     # -- numbers ------------------------------------------------------------------------------------------------
@@ -361,6 +381,8 @@ class Landscape:
     def _tending(self, t: Term, name: str, others: Domain, end: End) -> Iterator[tuple[Term, End]]:
         """The limit at an end: by series, or, where these fail and it is a number, by its digits."""
         value = limit_value(t, name, others, end.end, end.upper, self.work)
+        if value is None and self.signs:
+            value = growth(t, name, others, end.end, end.upper, self.work)
         if value is not None:
             yield value, end
         elif not others.names and self._deep:

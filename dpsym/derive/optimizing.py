@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from ..kernel.arithmetic.balls import Unsupported, precision
 from ..kernel.reals.findings import Fails, Found, Optimum, Region
+from ..kernel.reals.points import in_domain
 from ..kernel.statements import Claim, Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import ONE, ZERO, Term, TermError, add, div, neg, num, power, sub, sym
@@ -175,6 +176,7 @@ class _Search:
         self.question, self.over, self.sense, self.bench = question, over, sense, bench
         self.term, self.domain = question.lhs, question.domain
         self.greatest = sense == "max"
+        self.conditions = (*self.domain.conditions, *question.given)
         self.fixed = tuple(r for r in self.domain.ranges if r.name not in over)
 
     def run(self) -> Optimized:
@@ -207,14 +209,12 @@ class _Search:
     # -- other symbols ----------------------------------------------------------------------------------------
 
     def _terms(self) -> Optimized:
-        moving = Domain(
-            tuple(r for r in self.domain.ranges if r.name in self.over),
-            tuple(c for c in self.domain.conditions if c.free & set(self.over)),
-        )
+        moving = tuple(r for r in self.domain.ranges if r.name in self.over)
+        conditions = tuple(c for c in self.conditions if c.free & set(self.over))
         sign = self.term if self.greatest else neg(self.term)
-        landscape = Landscape(sign, moving, (), self.bench.work, Domain(self._narrowed()))
+        landscape = Landscape(sign, Domain(moving), conditions, self.bench.work, Domain(self._narrowed()))
         leaves = landscape.symbolic()
-        numbers = self._sampled(moving)
+        numbers = self._sampled(moving, conditions)
         if not numbers:
             return self.answer("open", None, "the expression could not be evaluated")
         reason = "no candidate agrees with numbers at sample points; the optimum may have several forms"
@@ -233,7 +233,7 @@ class _Search:
         """The ranges of the other symbols, with the ends that conditions such as p < a bring from one to another: signs are seen."""
         found = {r.name: r for r in self.fixed}
         for _ in self.fixed:
-            for c in self.domain.conditions:
+            for c in self.conditions:
                 low, high = (c.lhs, c.rhs) if c.op in ("<", "<=") else (c.rhs, c.lhs)
                 if (
                     c.op == "=="
@@ -249,38 +249,57 @@ class _Search:
                     found[a.name] = replace(a, upper=b.upper, upper_open=strict or b.upper_open)
         return tuple(found.values())
 
-    def _sampled(self, moving: Domain) -> list[tuple[dict[str, Term], arb]]:
+    def _sampled(self, moving: Sequence[Range], conditions: Sequence[Term]) -> list[tuple[dict[str, Term], arb]]:
         """The optimum in numbers at a few values of the other symbols."""
-        own = tuple(c for c in self.domain.conditions if not c.free & set(self.over))
+        own = tuple(c for c in self.conditions if not c.free & set(self.over))
         points = Landscape(ZERO, Domain(self.fixed, own), (), self.bench.work).sample(200)
         middle = sorted(points, key=lambda p: sum(map(_remote, p)))[:SAMPLES]
         found = []
         for point in middle:
             put: dict[str, Term] = {r.name: num(x) for r, x in zip(self.fixed, point)}
             t = substitute(self.term if self.greatest else neg(self.term), put)
-            conditions = tuple(substitute(c, put) for c in moving.conditions)
-            seen = Landscape(t, Domain(moving.ranges, conditions), (), self.bench.work).highest()
+            here = tuple(substitute(c, put) for c in conditions)
+            seen = Landscape(t, Domain((*moving,), here), (), self.bench.work).highest()
             if seen is not None:
                 found.append((put, seen.value))
         return found
 
     def _agreeing(self, leaves: Sequence[Reached], numbers: list[tuple[dict[str, Term], arb]]) -> Iterator[Reached]:
+        """Candidates that agree with the largest numbers at all sample points, those of the other candidates among them.
+
+        A search along the axes stops at a border that two symbols share, below the optimum: a candidate may lie above what it saw.
+        """
+        rated = [(leaf, values) for leaf in leaves if (values := self._values(leaf, [put for put, _ in numbers]))]
+        highest = [seen for _, seen in numbers]
+        for leaf, values in rated:
+            for i, (put, _) in enumerate(numbers):
+                above = bool(values[i] > highest[i] + AGREE * (1 + abs(highest[i])))
+                if above and not leaf.tends and self._inside(leaf, put):
+                    highest[i] = values[i].mid()
+        for leaf, values in sorted(rated, key=lambda pair: (len(pair[0].tends), size(pair[0].value))):
+            room = AGREE if not leaf.tends else AGREE * 10**6
+            with precision(PREC):
+                if all(abs(v - h) < room * (1 + abs(h)) for v, h in zip(values, highest)):
+                    yield leaf
+
+    def _values(self, leaf: Reached, points: Sequence[dict[str, Term]]) -> list[arb]:
+        """A candidate at the sample points; nothing if it has no value at one of them."""
         names = [r.name for r in self.fixed]
-        for leaf in sorted(leaves, key=lambda leaf: (len(leaf.tends), size(leaf.value))):
-            try:
-                program = Numbers([leaf.value], names, point=True)
-            except Unsupported:
-                continue
-            good = 0
-            for put, seen in numbers:
-                with precision(PREC):
-                    value = program.run([arb(put[n].number) for n in names], PREC)[0]
-                    close = value.is_finite() and abs(value - seen) < AGREE * (1 + abs(seen)) * (
-                        1 if not leaf.tends else 10**6
-                    )
-                good += bool(close)
-            if good == len(numbers):
-                yield leaf
+        try:
+            program = Numbers([leaf.value], names, point=True)
+        except Unsupported:
+            return []
+        with precision(PREC):
+            found = [program.run([arb(put[n].number) for n in names], PREC)[0] for put in points]
+        return found if all(v.is_finite() for v in found) else []
+
+    def _inside(self, leaf: Reached, put: dict[str, Term]) -> bool:
+        """Whether the place of a candidate lies in the domain, at a sample point."""
+        at = {n: fold(substitute(t, put)) for n, t in leaf.at}
+        try:
+            return in_domain(self.domain.with_conditions(*self.question.given), {**put, **at}) is True
+        except (TermError, Unsupported):
+            return False
 
     def _written(self, value: Term) -> list[Term]:
         positive = tuple(

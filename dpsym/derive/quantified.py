@@ -1,8 +1,9 @@
 """Where a claim holds for all values of its other symbols, where validity need not go one way along the symbol.
 
 The gap is smallest, over the others, at ends of their ranges, in limits, or where its derivative vanishes: there it is a term in the
-symbol alone, a *face*. Where a face is negative the claim fails: at the place itself, or on the way to a limit, the closer to it
-the smaller the face is. Where no face is negative it is claimed to hold, and all of this is for the prover to show.
+symbol alone, a *face*; where it grows without bound, what it is over a positive term. Where a face is negative the claim fails: at
+the place itself, or on the way to a limit, the closer to it the smaller the face is. Where no face is negative it is claimed to hold,
+and all of this is for the prover to show.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class Quantified(Search):
     def _faces(self) -> list[Face]:
         others = self.claim.domain.without(self.name)
         fixed = Domain((self.range,))
-        landscape = Landscape(neg(self._scaled()), others, self.claim.given, self.bench.work, fixed)
+        landscape = Landscape(neg(self._scaled()), others, self.claim.given, self.bench.work, fixed, signs=True)
         found: dict[Term, Face] = {}
         for leaf in landscape.symbolic():
             face = self._face(leaf)
@@ -96,8 +97,8 @@ class Quantified(Search):
 
     def _face(self, leaf: Reached) -> Face | None:
         value = fold(neg(leaf.value))
-        own = {self.name}
-        if not value.free <= own or any(not t.free <= own for _, t in leaf.at) or len(leaf.tends) > 1:
+        own = {self.name, *(n for n, _ in leaf.tends)}
+        if not value.free <= {self.name} or any(not t.free <= own for _, t in leaf.at) or len(leaf.tends) > 1:
             return None
         try:
             Numbers([value], (self.name,), point=True)
@@ -139,7 +140,7 @@ class Quantified(Search):
             if face.value.free:
                 own = Search(Claim(Domain((self.range,)), (), face.value, ">=", ZERO), self.name, self.bench)
                 own.slack, own.program = face.value, Numbers([face.value], (self.name,), point=True)
-                for cut in own.cuts():
+                for cut in (replace(c, hole=False) for c in own.cuts()):  # a face may have no value where the claim has
                     about = enclose(cut.low, PREC)
                     with precision(PREC):
                         if all(abs(about - other) > arb(10) ** -11 for other, _ in found):
@@ -167,7 +168,8 @@ class Quantified(Search):
             return [f for f, v in zip(self.faces, values) if v < 0 and self._inside_at(f, x)]
 
     def _inside_at(self, face: Face, x: fmpq) -> bool:
-        put = {n: fold(substitute(t, {self.name: num(x)})) for n, t in face.at}
+        on_the_way = {n for n, _ in face.tends}
+        put = {n: fold(substitute(t, {self.name: num(x)})) for n, t in face.at if not t.free & on_the_way}
         ranges = tuple(self.claim.domain.range(n) for n in put)
         try:
             return in_domain(Domain(ranges), put) is True

@@ -14,7 +14,7 @@ from ..kernel.arithmetic.field import Field
 from ..kernel.reals.quadrature import Program, enclose
 from ..kernel.statements import Range
 from ..kernel.substitution import substitute
-from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, func, log, mul, num, power, sqrt
+from ..kernel.terms import ONE, PI, Term, TermError, add, div, exp, func, log, mul, neg, num, power, sqrt
 from .exact_roots import constants
 from .work import Work, operations
 
@@ -159,8 +159,8 @@ def guesses(at: fmpq, known: tuple[Term, ...] = ()) -> Iterator[Term]:
             (x * arb(1).exp(), lambda t: mul(sign, div(t, exp(ONE)))),
             ((2 * x - 1) ** 2, _shifted_root(at)),
         ]
-        if at > 0:
-            transforms.append((x.log(), exp))
+        if at != 0:
+            transforms.append((abs(x).log(), _exponential(at)))
         transforms.append(((-x / arb(2).sqrt()).erfc() / 2, lambda t: func("PhiInv", t)))
         transforms.append((x * x.exp(), lambda t: func("LambertW", mul(sign, t), *((num(-1),) if at < -1 else ()))))
     for y, build in transforms:
@@ -186,6 +186,17 @@ def _shifted_root(at: fmpq) -> Callable[[Term], Term]:
     """(1 +- sqrt(t))/2, for quadratic irrationals such as the golden ratio."""
     sign = 1 if 2 * at > 1 else -1
     return lambda t: div(add(ONE, mul(num(sign), sqrt(t))), num(2))
+
+
+def _exponential(at: fmpq) -> Callable[[Term], Term]:
+    """exp(t) or exp(-t), with the sign of `at`, for a positive t."""
+    inverse, negative = abs(at) < 1, at < 0
+
+    def build(t: Term) -> Term:
+        size = exp(neg(t) if inverse else t)
+        return neg(size) if negative else size
+
+    return build
 
 
 def simple_fraction(x: fmpq) -> Fraction | None:

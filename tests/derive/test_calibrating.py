@@ -227,3 +227,16 @@ def test_told_in_three_ways() -> None:
     assert found.to_json()["not_enough"] == "4.22467"
     assert [c["verdict"] for c in found.to_json()["claims"]] == ["proved", "refuted"]
     assert r"\sigma = 4.22468" in found.latex()
+
+
+def test_the_digits_are_those_of_the_answer() -> None:
+    """An answer just below a power of ten has as many digits as one above it."""
+    found = calibrate("laplace", "DP(1, 1e-3)")
+    assert found.value == Fraction(998003, 1_000_000)
+    assert calibrate("laplace", "pure(1)", digits=3).value == 1
+
+
+def test_how_far_was_looked_is_said() -> None:
+    """A deviation of 7.1e149 would be enough: it is not said that none is."""
+    with pytest.raises(ObjectError, match=r"between 1 and 2\^199 that is enough"):
+        calibrate("gaussian", "zCDP(1e-300)")

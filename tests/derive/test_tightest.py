@@ -123,6 +123,33 @@ def test_families_are_proved(quantity: str, given: str) -> None:
     assert found.family.proved
 
 
+@pytest.mark.parametrize(
+    ("quantity", "given"),
+    [
+        ("chi2", "kl(k)"),
+        ("renyi(3)", "chi2(1)"),
+        ("renyi(3)", "renyi(2, eps)"),
+        ("renyi(3)", "rdp(2, 1)"),
+        ("chi2", "kldp(1)"),
+    ],
+)
+def test_families_of_moments(quantity: str, given: str) -> None:
+    """Given a divergence of lower order, in one direction or in both."""
+    found = tightest(quantity, given=given)
+    assert found.status == "unbounded"
+    assert found.family is not None
+    assert found.family.proved
+
+
+@pytest.mark.parametrize(("given", "value"), [("renyi(2, 1e-300)", "2.5e-301"), ("renyi(2, 1e-900)", "2.5e-901")])
+def test_tiny_bounds_have_their_digits(given: str, value: str) -> None:
+    """(e^(eps/2) - 1)/2 is a difference of numbers that agree in hundreds of digits; it is no 0."""
+    found = tightest("E(2)", given=given).value
+    assert found is not None
+    with ctx.workprec(20_000):
+        assert abs(found / arb(value) - 1) < arb(10) ** -15
+
+
 @pytest.mark.parametrize("given", ["pure(0)", "tv(0)", "approx(0, 0)", "approx(1 - 1, 0)"])
 def test_equal_laws_are_not_unbounded(given: str) -> None:
     found = tightest("KL", given=given)

@@ -9,6 +9,10 @@ from dpsym.kernel.verdicts import Proved
 from dpsym.running.checking import to_claims
 from dpsym.search.deciding import decide
 from dpsym.search.outcome import Budget
+from dpsym.search.prover import EFFORTS, Prover
+from dpsym.search.strategy import Strategy
+from dpsym.search.techniques.cases import by_ends
+from dpsym.search.work import Work
 
 BUDGET = Budget(seconds=120)
 
@@ -125,3 +129,19 @@ def test_proved_by(claim: str, where: list[str], given: list[str], rule: str) ->
 @pytest.mark.parametrize(("claim", "where", "given"), REFUTED, ids=[r[0] for r in REFUTED])
 def test_refuted(claim: str, where: list[str], given: list[str]) -> None:
     assert decide(to_claims(claim, tuple(where), tuple(given), (), "")[0], BUDGET).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [
+        ("Integral(x^a, (x, 0, 1)) <= 1", "a >= 0"),
+        ("a*y + Sum(k^a, (k, 0, 3)) <= 2", "a >= 0, 0 <= y <= 1"),
+        ("y^a*Integral(t^a, (t, 0, 1)) <= 1", "a >= 0, 0 <= y <= 1"),
+    ],
+)
+def test_ends_are_those_of_symbols_of_the_domain(claim: str, where: str) -> None:
+    """The base of a power may be bound under an integral or a sum: it has no range in the domain."""
+    (c,) = to_claims(claim, (where,), (), (), "")
+    prover = Prover(Work(10**6), Strategy())
+    prover.start(EFFORTS[0])
+    by_ends(prover, c.fact, 0)

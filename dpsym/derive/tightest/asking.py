@@ -43,6 +43,7 @@ from .rays import LINEAR
 from .unbounded import Family, family, grows, smooth_family
 
 NEEDS_NUMBERS = "no closed form is known; where all parameters are numbers the bound is certified"
+DIGITS_SEEN = 64  # bits of a bound, relative to its size
 SECONDS = 20.0  # of search for each step of a derivation, as steps
 
 
@@ -407,7 +408,17 @@ def _valued(found: Tight, asked: Quantity | Event, notion: Notion) -> Tight:
     here = [b for b in found.branches if all(satisfied(c, {}) is True for c in b.where)]
     if not here:
         return replace(found, status="open")
-    return replace(found, branches=(here[0],), value=enclose(here[0].bound, PRECISION))
+    return replace(found, branches=(here[0],), value=_told(here[0].bound))
+
+
+def _told(bound: Term) -> arb:
+    """The bound in numbers: with as many bits as it takes to see its first digits, as it may be a tiny difference."""
+    found = enclose(bound, PRECISION)
+    for bits in (4 * PRECISION, 16 * PRECISION, 64 * PRECISION):
+        if found.rel_accuracy_bits() >= DIGITS_SEEN or found.is_zero():
+            break
+        found = enclose(bound, bits)
+    return found
 
 
 __all__ = ["SECONDS", "tightest"]

@@ -14,17 +14,19 @@ from dataclasses import dataclass
 from ...kernel.laws.statements import Fact, Model, Proposition, Setting, Sharp
 from ...kernel.laws.tightness import demand_tight, needs_no_proof, tight_goals
 from ...kernel.reals.context import Context as RealContext
-from ...kernel.statements import Claim, Proof
+from ...kernel.statements import Claim, Domain, Proof, Range
+from ...kernel.statements import Fact as RealFact
 from ...kernel.terms import ONE, ZERO, Term, log, num, sym
 from ...kernel.verdicts import StepRejected
 from ...library.theorem import tables
 from ...objects.language import Ge, Gt, Le, Lt, Symbol, domain, exp
 from ...objects.unfold import unfold
+from ...search.exact_roots import fold
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
-from ...search.residual import Unproved, prove_fact
+from ...search.residual import Unproved, Use, prove_fact
 from .algebra import folded
-from .notions import Notion
+from .notions import Notion, Smooth
 from .quantities import P, Q, Quantity
 from .rays import LINEAR, delta, eps
 
@@ -84,40 +86,64 @@ def family(quantity: Quantity, notion: str, seconds: float = 10.0) -> Family:
 
 
 def smooth_family(quantity: Quantity, notion: Notion, seconds: float = 4.0) -> Family | None:
-    """A family given one smooth constraint of the direction (P, Q).
+    """A family given one smooth constraint of the direction (P, Q), or the same in both directions.
 
     - What is infinite at p = 0 only: P = (τη, 1 − τη), Q = (τ, 1 − τ) with τ = 1 − e^(−d) has D_∞(P‖Q) <= d, and so D_α <= d.
     - Given H² <= h: P = (h, 1 − h), Q = (hη, 1 − hη) has H² <= h.
     - A moment of order β given KL <= d: P = (τ, 1 − τ), Q = (τη, 1 − τη) with τ log(1/η) = d, and τ -> 0.
     - A moment of order β given one of order α < β: the same with τ (η^(1 − α) − 1) = M − 1.
+    - In both directions: the same with a smaller τ, so that D_∞(Q‖P) <= −log(1 − τ) <= d as well.
     """
     spoken = frozenset[str]().union(*(t.free for t in (*quantity.parameters, *notion.parameters)))
-    if len(notion.smooth) != 1 or "B" in spoken:
+    if "B" in spoken or len({(c.kind.name, c.parameters, c.level) for c in notion.smooth}) != 1:
         return None
-    (given,) = notion.smooth
-    level = given.level
-    backwards = quantity.backwards
+    given, both, backwards = notion.smooth[0], len(notion.smooth) == 2, quantity.backwards
+    d = _divergence(given)
     if given.kind.name == "hellinger2":
-        share, eta = level, _eta(quantity, level)
-    elif backwards:
-        d = level if given.kind.name == "KL" else log(level) / (given.parameters[0] - 1)
+        share, eta = given.level, _eta(quantity, given.level)
+    elif backwards and not both:
         share = 1 - exp(-d)
         eta = _eta(quantity, share)
-    elif given.kind.name == "KL":
-        c = ((quantity.parameters[0] - 1) * level) ** num(2) / 2
-        share = folded(c / (B + c))
-        eta = exp(-level / share)
     else:
-        alpha, beta = given.parameters[0], quantity.parameters[0]
-        power = (beta - 1) / (alpha - 1)
-        share = 1 / (1 + ((B + 1) / (level - 1) ** power) ** (1 / (power - 1)))
-        eta = (1 + (level - 1) / share) ** (1 / (1 - alpha))
-    share = folded(share)  # it stays a part of all terms: much holds whatever it is
+        share, eta = _vanishing(quantity, given, d / (1 + d) if both else ONE)
+    share, eta = folded(share), fold(eta)  # the share stays a part of all terms: much holds whatever it is
     first, second = (share, 1 - share), (share * eta, 1 - share * eta)
     p, q = (second, first) if backwards else (first, second)
     where = (*notion.conditions, *quantity.conditions, Gt(B, 1))
     where = tuple(c for c in where if c.free)
-    return Family(p, q, where, _accepted(quantity, {"near": given.fact}, p, q, where, seconds, (share, eta)))
+    facts = dict(zip(("near", "back"), (c.fact for c in notion.smooth)))
+    helps = _grown(quantity, given.level, share, eta) if given.kind.name == "KL" and quantity.parameters else ()
+    return Family(p, q, where, _accepted(quantity, facts, p, q, where, seconds, (share, eta), helps))
+
+
+def _divergence(given: Smooth) -> Term:
+    """The bound on D_α that a constraint says."""
+    return given.level if given.kind.name != "moment" else log(given.level) / (given.parameters[0] - 1)
+
+
+def _grown(quantity: Quantity, d: Term, share: Term, eta: Term) -> tuple[Use, ...]:
+    """1 − τη > 0, and τ e^y > τ y²/2 at y = (β − 1) d/τ: there τ e^y is the part of the moment of order β at the ratio e^(d/τ)."""
+    u, w, y = sym("u"), sym("w"), sym("y")
+    rest = RealFact(Domain((Range("u", ZERO, ONE), Range("w", ZERO, ONE))), Gt(1 - u * w, 0))
+    power = RealFact(Domain((Range("u", ZERO), Range("y", ZERO))), Gt(u * exp(y), u * y**2 / 2))
+    exponent = fold((quantity.parameters[0] - 1) * d / share)
+    return Use(rest, {"u": share, "w": eta}), Use(power, {"u": share, "y": exponent})
+
+
+def _vanishing(quantity: Quantity, given: Smooth, factor: Term) -> tuple[Term, Term]:
+    """(τ, η) such that a point with the masses τ and τη, and this τ -> 0, has what is given and exceeds B in the moment of order β.
+
+    Any smaller τ does as well; `factor` <= 1 makes it smaller.
+    """
+    beta = quantity.parameters[0]
+    if given.kind.name == "KL":
+        c = ((beta - 1) * given.level) ** num(2) / 2
+        share = folded(c / (B + c) * factor)
+        return share, exp(-given.level / share)
+    alpha = given.parameters[0]
+    power = fold((beta - 1) / (alpha - 1))
+    share = factor / (1 + ((B + 1) / (given.level - 1) ** power) ** (1 / (power - 1)))
+    return share, (1 + (given.level - 1) / share) ** (1 / (1 - alpha))
 
 
 def _eta(quantity: Quantity, share: Term) -> Term:
@@ -135,6 +161,13 @@ def _proved(
     return _accepted(quantity, unfold("near", LINEAR[notion].given), p, q, where, seconds)
 
 
+def _shown(goal: RealFact, seconds: float, shares: Sequence[Term], helps: Sequence[Use]) -> Proof | Unproved:
+    """A proof of a goal; what exceeds B is shown with the help, if there is one."""
+    if helps and goal.statement.op in (">", "<"):
+        return prove_fact(goal, seconds=seconds, lemmas=helps)
+    return prove_fact(goal, seconds=seconds, shares=shares)
+
+
 def _accepted(
     quantity: Quantity,
     facts: Mapping[str, Fact],
@@ -143,6 +176,7 @@ def _accepted(
     where: Sequence[Term],
     seconds: float,
     shares: Sequence[Term] = (),
+    helps: Sequence[Use] = (),
 ) -> bool:
     setting = Setting(domain(*where), (P.field, Q.field))
     proposition = Proposition(setting, tuple(facts.items()), (Fact(Le(quantity.integral, B)),))
@@ -155,7 +189,7 @@ def _accepted(
     tight = Sharp(setting.where, model, (*point, (bound, ZERO)), bound)
     ctx, proofs = RealContext(), list[Proof]()
     for goal in tight_goals(proposition, tight):
-        found = () if needs_no_proof(goal, ctx) else prove_fact(goal, seconds=seconds, shares=shares)
+        found = () if needs_no_proof(goal, ctx) else _shown(goal, seconds, shares, helps)
         if isinstance(found, Unproved):
             return False
         proofs.append(found)

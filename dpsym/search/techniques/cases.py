@@ -183,7 +183,9 @@ def by_ends(prover: Prover, fact: Fact, depth: int) -> str | None:
     powers = [u.args[0] for u in subterms(fact.statement) if u.op == "**" and u.args[1].free]
     beside = [f for side in fact.statement.args if side.op == "*" for f in side.args]
     zeros = tuple(dict.fromkeys((*powers, *beside)))
-    for name in dict.fromkeys(n for t in zeros for n in sorted(t.free)):
+    for name in dict.fromkeys(
+        n for t in zeros for n in sorted(t.free & set(fact.domain.names))
+    ):  # others are bound there
         r = fact.domain.range(name)
         low, high = (not is_open and _vanishing(zeros, r, end) for end, is_open in _ends(r))
         if r.integer or not (low or high):
