@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from dpsym.kernel.arithmetic.elements import NormalError
 from dpsym.kernel.arithmetic.field import Field, _factors
+from dpsym.kernel.arithmetic.signs import factors_of
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import (
     FUNCTIONS,
@@ -416,6 +417,19 @@ def test_factors_multiply_back() -> None:
         parts = _factors(c)
         assert prod((fmpq(p) ** e for p, e in parts), start=fmpq(1)) == c
         assert len({p for p, _ in parts}) == len(parts)
+
+
+def test_what_all_terms_share_is_a_factor_however_high_its_power() -> None:
+    """The polynomial itself would be too long to be factored."""
+    x, y, z = sym("x"), sym("y"), sym("z")
+    field = Field(Domain((Range("x", ONE), Range("y"), Range("z"))))
+    assert field.term_sign(y**100 * z**200 * (2 - 2 * x)) == (-1, False)
+    assert field.term_sign(y**101 * z**200 * (2 - 2 * x)) == (0, False)
+    assert field.term_sign(exp(x) ** 150 * exp(y) ** 150 * (1 - x) * exp(z) ** 150) == (-1, True)
+    p = field.normal(y**100 * z**200 * (x**2 - 1)).num
+    content, factors = factors_of(p)
+    assert prod((f**e for f, e in factors), start=p * 0 + content) == p
+    assert sorted(int(e) for _, e in factors) == [1, 1, 100, 200]
 
 
 def test_signs_between_the_ends_of_a_linear_symbol() -> None:

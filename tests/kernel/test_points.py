@@ -171,6 +171,26 @@ def test_refute(claim: Claim, point: dict[str, Term], expected: type) -> None:
     assert isinstance(refute(claim, tuple(point.items())), expected)
 
 
+BELL = exp(-(X**2))
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (BELL, Refuted),
+        (BELL * power(exp(X), ONE + MINUS_ONE), Refuted),  # a base that is positive by structure
+        (-BELL, Undefined),  # a logarithm of a number below 0
+        (sqrt(X) * BELL, Rejected),  # no value for x < 0
+        (power(X, num(1, 3) + num(1, 3)) * BELL, Rejected),
+        (exp(X), Rejected),  # diverges
+    ],
+)
+def test_a_part_around_an_integral_is_judged_by_its_value(body: Term, expected: type) -> None:
+    """That the integral has a value is seen by structure, that it is positive by enclosures."""
+    whole = bind("Integral", body, "x", MINUS_OO, OO)
+    assert isinstance(refute(Claim(Domain(), (), log(whole), "<=", num(-1)), ()), expected)
+
+
 def test_a_negative_base_to_a_whole_power_is_not_undefined() -> None:
     domain = Domain((Range("x"), Range("n", integer=True)))
     for n in (-3, -2, 1, 2, 3):

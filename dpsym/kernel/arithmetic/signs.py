@@ -22,16 +22,19 @@ MAX_SHIFTED = 5_000  # coefficients of a shifted polynomial
 
 
 def factors_of(p: fmpq_mpoly, meter: Meter | None = None) -> tuple[fmpq, list[tuple[fmpq_mpoly, int]]]:
-    """Content and irreducible factors; a polynomial whose factorisation could take for ever is its own only factor."""
-    if len(p) > 1:
-        first, dense = box(p.degrees())
-        operations, bits = _PER_FACTORED * first * max(dense, len(p)), height(p)
+    """Content and irreducible factors of p, not 0; what could take for ever is one factor, but for what all its terms share."""
+    shared = p.term_content()
+    content, factors = shared.factor()
+    rest = p / shared
+    if len(rest) > 1:
+        first, dense = box(rest.degrees())
+        operations, bits = _PER_FACTORED * first * max(dense, len(rest)), height(rest)
         long = not Meter(MAX_FACTORING).allows(operations, bits)
-        if len(p) > MAX_FACTORED_TERMS or first > MAX_FACTORED + 1 or long:
-            return fmpq(1), [(p, 1)]
+        if len(rest) > MAX_FACTORED_TERMS or first > MAX_FACTORED + 1 or long:
+            return content, [*factors, (rest, 1)]
         (meter or Meter()).charge(operations, bits)
-    content, factors = p.factor()
-    return content, factors
+    more, others = rest.factor()
+    return content * more, [*factors, *others]
 
 
 class Signs:
@@ -63,10 +66,8 @@ class Signs:
             return (1 if interval.positive else -1), True
         used = [g for g, d in zip(self.field.generators, p.degrees()) if d]
         found = self._sturm(p, used[0]) if len(used) == 1 else self._shifted(p, used)
-        if found[0] == 0:
-            found = self._dominated(p, used)
-        if found[0] == 0:
-            found = self._between_ends(p, used)
+        for look in (self._dominated, self._between_ends):
+            found = found if found[0] else look(p, used)
         if found[0]:
             return found
         return (1 if interval.nonnegative else -1 if interval.nonpositive else 0), False
@@ -114,8 +115,7 @@ class Signs:
             (s, at_low), (t, at_high) = (self.definite(q) if not q.is_zero() else (0, False) for q in (low, high))
             if (s == 0 and not low.is_zero()) or (t == 0 and not high.is_zero()) or s * t < 0:
                 return 0, False
-            strict = (at_low and at_high) or (at_low and span.hi_open) or (at_high and span.lo_open)
-            return s or t, strict
+            return s or t, (at_low and at_high) or (at_low and span.hi_open) or (at_high and span.lo_open)
         return 0, False
 
     def _shifted(self, p: fmpq_mpoly, used: list[Generator]) -> tuple[int, bool]:

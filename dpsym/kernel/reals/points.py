@@ -84,7 +84,11 @@ def defined_at(t: Term, point: Mapping[str, Term]) -> tuple[bool | None, Term | 
             return False, o.culprit
         unknown = unknown or verdict is None
     if unknown and integrals(t):  # what a body must satisfy at all points of a range is seen by structure
-        unknown = Context().undefined(substitute(t, point), Domain()) is not None
+        seen = [u for u in integrals(t) if Context().undefined(substitute(u, point), Domain()) is None]
+        unknown = (
+            any(_discharged(o, point) is None for o in obligations(t, seen))
+            and Context().undefined(substitute(t, point), Domain()) is not None
+        )
     return (None, None) if unknown else (True, None)
 
 
@@ -118,8 +122,7 @@ def _exactly_undefined(o: Obligation, point: Mapping[str, Term]) -> bool:
     if culprit.op in BINDERS:  # no rule decides convergence
         return False
     if culprit.op in ("gamma", "binomial"):
-        a = culprit.args[0] if culprit.op == "gamma" else culprit.args[0] + 1
-        x = enclose(a, 256)
+        x = enclose(culprit.args[0] if culprit.op == "gamma" else culprit.args[0] + 1, 256)
         return bool(x.is_exact() and x.is_integer())
     if (
         culprit.op == "**" and o.culprit.args[1].op != "num"
