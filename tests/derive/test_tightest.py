@@ -150,6 +150,28 @@ def test_tiny_bounds_have_their_digits(given: str, value: str) -> None:
         assert abs(found / arb(value) - 1) < arb(10) ** -15
 
 
+@pytest.mark.parametrize(
+    ("quantity", "given", "value"),
+    [
+        ("renyi(10**9)", "pure(1e-300)", "5e-592"),  # α ε²/2 up to a relative 1e-291
+        ("renyi(10**30)", "pure(10**30)", "1e+30"),
+        ("TV", "pure(1e-300)", "5e-301"),
+    ],
+)
+def test_numbers_of_any_size_are_not_simplified(quantity: str, given: str, value: str) -> None:
+    """To SymPy exp(x) beside exp(10**9 x) are powers of one symbol, and a polynomial of degree 10**9 ends the process."""
+    found = tightest(quantity, given=given)
+    assert found.status == "exact" and found.value is not None
+    with ctx.workprec(20_000):
+        assert abs(found.value / arb(value) - 1) < arb(10) ** -15
+
+
+def test_a_bracket_without_a_digit_is_open() -> None:
+    found = tightest("E(1e9)", given="rdp(1000001/1000, 1e-9)")
+    assert found.number is not None and not found.number.digits
+    assert found.status == "open" and "too wide" in found.note
+
+
 @pytest.mark.parametrize("given", ["pure(0)", "tv(0)", "approx(0, 0)", "approx(1 - 1, 0)"])
 def test_equal_laws_are_not_unbounded(given: str) -> None:
     found = tightest("KL", given=given)

@@ -19,6 +19,7 @@ from ...objects.symbolic import from_term
 from ...reading.python import RefusedError, to_term
 
 Sample = Mapping[str, Term]
+MAX_TAME = 1_000  # numerators and denominators of what SymPy may simplify
 
 
 def putting(values: Mapping[str, Term]) -> Callable[[Scalar], Term]:
@@ -50,8 +51,15 @@ def as_sympy(t: Term) -> Any:
     return found.subs({s: sympy.Symbol(s.name, positive=True) for s in found.free_symbols})
 
 
+def tame(t: Term) -> bool:
+    """Whether SymPy may simplify t: to SymPy x**(10**9), and exp(x) beside exp(x/10**9), are polynomials of degree 10**9."""
+    return all(max(abs(u.number.p), u.number.q) <= MAX_TAME for u in subterms(t) if u.op == "num")
+
+
 def shorter(t: Term) -> Term:
     """An equal term, factored, if it is shorter."""
+    if not tame(t):
+        return t
     expr = as_sympy(t)
     best = min((sympy.factor(sympy.simplify(expr)), sympy.simplify(expr), expr), key=sympy.count_ops)
     return to_term(best)
@@ -62,7 +70,7 @@ def neat(t: Term, most: int = 70) -> Term:
     best = folded(t)
     size = sum(1 for _ in subterms(t))
     candidates = [best]
-    if size <= most:
+    if size <= most and tame(best):
         with suppress(RefusedError, ValueError, TypeError, RecursionError):
             candidates.append(to_term(sympy.simplify(as_sympy(best))))
     for c in sorted(candidates, key=lambda u: sum(1 for _ in subterms(u))):

@@ -43,6 +43,7 @@ from .rays import LINEAR
 from .unbounded import Family, family, grows, smooth_family
 
 NEEDS_NUMBERS = "no closed form is known; where all parameters are numbers the bound is certified"
+WIDE = "no closed form is known, and the certified bracket is too wide for a first digit"
 DIGITS_SEEN = 64  # bits of a bound, relative to its size
 SECONDS = 20.0  # of search for each step of a derivation, as steps
 
@@ -61,6 +62,8 @@ def tightest(quantity: Any, *, given: Any, at: Mapping[str, Any] | None = None) 
         found = _answer(asked, notion)
     except CertifyError as error:
         found = Tight(asked.text, notion.text, "open", note=f"a step of the derivation was not proved\n{error}")
+    if found.status == "number" and found.number is not None and not found.number.digits:
+        found = replace(found, status="open", note=WIDE)
     return replace(found, seconds=time.process_time() - start, at=values)
 
 

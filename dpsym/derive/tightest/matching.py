@@ -8,7 +8,7 @@ question lies. The theorem is replayed by the kernel when it is cited; that the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -25,7 +25,7 @@ from ...library.loading import entries
 from ...library.theorem import Attained, Theorem
 from ...objects.symbolic import from_term
 from ...reading.python import RefusedError, to_term
-from .algebra import putting
+from .algebra import putting, tame
 
 _MARK = "zz"  # before the names of a theorem's symbols, so that they are not those of the question
 
@@ -173,13 +173,14 @@ def _linear(equation: Term, name: str) -> Term | None:
     expr: Any = from_term(equation)
     symbol = next(s for s in expr.free_symbols if s.name == name)
     expr = sympy.expand(expr)
-    slope = sympy.simplify(expr.coeff(symbol, 1))
+    simplify: Callable[[Any], Any] = sympy.simplify if tame(equation) else sympy.expand
+    slope = simplify(expr.coeff(symbol, 1))
     rest = sympy.expand(expr - slope * symbol)
     if slope == 0 or slope.has(symbol) or rest.has(symbol):
-        rest = sympy.simplify(expr - slope * symbol)
+        rest = simplify(expr - slope * symbol)
         if slope == 0 or slope.has(symbol) or rest.has(symbol):
             return None
     try:
-        return to_term(sympy.simplify(-rest / slope))
+        return to_term(simplify(-rest / slope))
     except RefusedError:
         return None

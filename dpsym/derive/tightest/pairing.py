@@ -19,7 +19,7 @@ from ...objects.language import domain
 from ...reading.python import RefusedError, to_term
 from ...search.outcome import Budget
 from ...search.refuting.refuter import find_witness
-from .algebra import as_sympy, neat, putting
+from .algebra import as_sympy, neat, putting, tame
 from .quantities import P, Q
 
 Pair = tuple[tuple[Term, ...], tuple[Term, ...]]
@@ -44,6 +44,8 @@ def solved_pair(theorem: Theorem, values: Mapping[str, Term], where: Sequence[Te
 
 
 def _roots(equation: Term, name: str) -> list[Term]:
+    if not tame(equation):
+        return []
     expr = as_sympy(equation)
     symbol = sympy.Symbol(name, positive=True)
     try:
