@@ -161,15 +161,18 @@ def test_tiny_bounds_have_their_digits(given: str, value: str) -> None:
 def test_numbers_of_any_size_are_not_simplified(quantity: str, given: str, value: str) -> None:
     """To SymPy exp(x) beside exp(10**9 x) are powers of one symbol, and a polynomial of degree 10**9 ends the process."""
     found = tightest(quantity, given=given)
-    assert found.status == "exact" and found.value is not None
+    assert found.status == "exact"
+    assert found.value is not None
     with ctx.workprec(20_000):
         assert abs(found.value / arb(value) - 1) < arb(10) ** -15
 
 
 def test_a_bracket_without_a_digit_is_open() -> None:
     found = tightest("E(1e9)", given="rdp(1000001/1000, 1e-9)")
-    assert found.number is not None and not found.number.digits
-    assert found.status == "open" and "too wide" in found.note
+    assert found.number is not None
+    assert not found.number.digits
+    assert found.status == "open"
+    assert "too wide" in found.note
 
 
 @pytest.mark.parametrize("given", ["pure(0)", "tv(0)", "approx(0, 0)", "approx(1 - 1, 0)"])
