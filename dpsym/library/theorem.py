@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from math import prod
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING
 
 from ..kernel.laws import statements
 from ..kernel.laws.statements import Fact, Model, Proposition, Setting
@@ -24,6 +24,26 @@ from ..objects.applied import BOUND, Applied, Said, holds, spoken_in
 from ..objects.language import FieldSymbol, domain
 from ..objects.unfold import CLAIMED, Indistinguishable, Statement, open_tests, unfold
 from .base import Entry, Source, formula_html
+from .tactics import (
+    Chord,
+    Cite,
+    Defined,
+    Generalize,
+    Instantiate,
+    Integrate,
+    Lemma,
+    Obtain,
+    Pointwise,
+    Real,
+    Separate,
+    Step,
+    Swap,
+    Tactic,
+    Under,
+    Vanish,
+    chord,
+    have,
+)
 
 if TYPE_CHECKING:
     from ..objects.stated import StatedTheorem
@@ -34,306 +54,6 @@ __all__ = [
     "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
     "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
-
-
-# -- tactics --------------------------------------------------------------------------------------------------
-
-Use = Union[str, tuple[str, Mapping[Term, Term]]]  # a fact, perhaps at other points
-#: Why a step holds, for a reader: words, formulas, and the names of the facts that are cited.
-Reason = tuple[Union[str, Term, tuple[str, ...]], ...]
-
-
-@dataclass(frozen=True)
-class Tactic:
-    """How a step is shown."""
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """The facts that it speaks of, by name."""
-        return ()
-
-    def reason(self) -> Reason:
-        """Why the step holds, in words."""
-        return (type(self).__name__.lower(), *_from(self.cited))
-
-    def __str__(self) -> str:
-        """Its name, and what it speaks of: `Real (sum, P.mass)`."""
-        return f"{type(self).__name__} ({', '.join(self.cited)})" if self.cited else type(self).__name__
-
-
-def _from(names: Sequence[str], word: str = ", from ") -> Reason:
-    return (word, tuple(names)) if names else ()
-
-
-def _names(*uses: Use | None) -> tuple[str, ...]:
-    """The names of facts, each once."""
-    return tuple(dict.fromkeys(u if isinstance(u, str) else u[0] for u in uses if u is not None))
-
-
-@dataclass(frozen=True)
-class Lemma:
-    """A fact about reals of its own, on its own domain, used with these terms for its symbols where they lie in it."""
-
-    statement: Term
-    where: Sequence[Term]
-    at: Mapping[str, Scalar]
-
-
-@dataclass(frozen=True)
-class Chord(Lemma):
-    """f(t) is at most its chord from `low` to `high`, for a convex f. Build it with `chord`."""
-
-    symbol: str = ""
-    low: Term | None = None
-    high: Term | None = None
-
-
-def chord(f: Term, symbol: Term, low: Term, high: Term, where: Sequence[Term], at: Mapping[str, Scalar]) -> Chord:
-    """The lemma f <= f(low) + slope (t - low) for low <= t <= high, used with these terms for its symbols."""
-    name = str(symbol.value)
-    at_low, at_high = substitute(f, {name: low}), substitute(f, {name: high})
-    line = at_low + (at_high - at_low) / (high - low) * (symbol - low)
-    between = [relation("<=", low, symbol), relation("<=", symbol, high), relation("<", low, high)]
-    return Chord(relation("<=", f, line), [*where, *between], at, name, low, high)
-
-
-@dataclass(frozen=True)
-class Pointwise(Tactic):
-    """In the real numbers, from the facts in `using`, after distinguishing the cases of these relations.
-
-    If `using` gives multipliers, `{"sum": half, "over": k}`, the statement is the sum of these facts and something of a visible sign.
-    """
-
-    using: Sequence[Use] | Mapping[str, Scalar] = ()
-    cases: Sequence[Term] = ()
-    finite: Sequence[str] = ()
-    helps: Sequence[Term] = ()  # relations that are shown first, on the way
-    lemmas: Sequence[Lemma] = ()
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(*self.using, *self.finite)
-
-    def reason(self) -> Reason:
-        return self._reason("by calculation at each point")
-
-    def _reason(self, words: str) -> Reason:
-        cases = (", after distinguishing cases",) if self.cases else ()
-        chords = any(isinstance(lemma, Chord) for lemma in self.lemmas)
-        lemmas = (", as a convex function is below its chord",) if chords else (", with a lemma about real numbers",)
-        return (words, *_from(self.cited), *cases, *(lemmas if self.lemmas else ()))
-
-
-@dataclass(frozen=True)
-class Real(Pointwise):
-    """Pointwise, for a statement without points."""
-
-    def reason(self) -> Reason:
-        return self._reason("by calculation")
-
-
-@dataclass(frozen=True)
-class Integrate(Tactic):
-    """The integral of the fact `of` over x, or without one linearity alone.
-
-    `using` names facts that show Ints to be finite and coefficients to be defined.
-    """
-
-    x: Term
-    of: str | None = None
-    using: Sequence[str] = ()
-    constants: Sequence[Term] = ()  # Ints over the same space that are coefficients
-    parts: Sequence[tuple[Scalar, Term]] = ()  # coefficients and integrands of lhs - rhs, where they are not found
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
-
-    def reason(self) -> Reason:
-        if self.of is None:
-            return ("by linearity of the integral", *_from(self.cited))
-        return ("integrating ", (self.of,), " over ", self.x, *_from(_names(*self.using), ", with "))
-
-
-@dataclass(frozen=True)
-class Under(Tactic):
-    """Both sides under the Int: the statement is a sum of Ints over x, and holds for the integrands. Equals for equals, factors out."""
-
-    x: Term
-    using: Sequence[Use] = ()
-    cases: Sequence[Term] = ()
-    finite: Sequence[str] = ()
-    constants: Sequence[Term] = ()
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(*self.using, *self.finite)
-
-    def reason(self) -> Reason:
-        cases = (", after distinguishing cases",) if self.cases else ()
-        return ("comparing the integrands over ", self.x, *_from(self.cited), *cases)
-
-
-@dataclass(frozen=True)
-class Vanish(Tactic):
-    of: str
-    x: Term
-    using: Sequence[str] = ()
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
-
-    def reason(self) -> Reason:
-        end = (" and what is not negative and has integral 0 vanishes", *_from(_names(*self.using), ", with "))
-        return ("by ", (self.of,), " the integral over ", self.x, " is 0,", *end)
-
-
-@dataclass(frozen=True)
-class Swap(Tactic):
-    using: Sequence[str] = ()
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(*self.using)
-
-    def reason(self) -> Reason:
-        return ("exchanging the order of integration", *_from(self.cited, ", with "))
-
-
-@dataclass(frozen=True)
-class Instantiate(Tactic):
-    """The fact `of` for one event. If the statement is not the instance itself, the integrands are compared.
-
-    The event has the arguments `at`; they are found in the value if it has one point of each space.
-    """
-
-    of: str
-    value: Term
-    x: Term | None = None
-    using: Sequence[str] = ()
-    cases: Sequence[Term] = ()
-    at: Sequence[Term] = ()
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
-
-    def reason(self) -> Reason:
-        compared = (", comparing the integrands",) if self.x is not None else ()
-        return ("by ", (self.of,), " for the event ", self.value, *compared, *_from(_names(*self.using), ", with "))
-
-
-@dataclass(frozen=True)
-class Generalize(Tactic):
-    """What the fact `of` says of an event that no hypothesis speaks of it says of all events."""
-
-    of: str
-    field: FieldSymbol
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
-
-    def reason(self) -> Reason:
-        return ("as ", (self.of,), f" holds whatever {self.field.name} is")
-
-
-@dataclass(frozen=True)
-class Defined(Tactic):
-    """What must hold for the integrand of an Int in the fact `of` to have a value."""
-
-    of: str
-    body: Term
-    x: Term
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
-
-    def reason(self) -> Reason:
-        return ("as the integral in ", (self.of,), " has a value, and so has its integrand almost everywhere")
-
-
-@dataclass(frozen=True)
-class Separate(Tactic):
-    of: str
-    symbol: str
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
-
-    def reason(self) -> Reason:
-        return (
-            "as the two sides of ",
-            (self.of,),
-            " have no common points, a number ",
-            sym(self.symbol),
-            " lies between them",
-        )
-
-
-@dataclass(frozen=True)
-class Cite(Tactic):
-    """An instance of a theorem: terms for its symbols (by name) and for its fields, (points, term), or a field symbol."""
-
-    theorem: Theorem
-    reals: Mapping[str, Scalar] = field(default_factory=dict)
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    points: Mapping[Term, Term] = field(default_factory=dict)
-    given: Mapping[str, str] = field(default_factory=dict)
-    using: Sequence[str] = ()
-    claim: str = ""
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(*self.given.values(), *self.using)
-
-    def reason(self) -> Reason:
-        return (f"by the theorem {self.theorem.label}", *_from(self.cited))
-
-    def __str__(self) -> str:
-        return f"{type(self).__name__} ({', '.join((self.theorem.label, *self.cited))})"
-
-
-@dataclass(frozen=True)
-class Obtain(Cite):
-    """An instance of a theorem that says that fields exist: `names` gives a field symbol for each of them, by name.
-
-    Several steps with the same terms and names may state its claims one by one; all speak of the same fields.
-    """
-
-    names: Mapping[str, FieldSymbol] = field(default_factory=dict)
-
-    def reason(self) -> Reason:
-        given = ", ".join(f.name for f in self.names.values())
-        return (f"by the theorem {self.theorem.label}, which gives {given}", *_from(self.cited))
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a written proof; without a statement it states the claim."""
-
-    name: str
-    statement: Term | Fact | None
-    by: Tactic
-
-    @property
-    def fact(self) -> Fact:
-        """What the step states, once the theorem has said what its claim is (`Theorem.steps`)."""
-        if self.statement is None:
-            raise TermError(f"step {self.name}: found no statement, expected a step of `Theorem.steps`")
-        return self.statement if isinstance(self.statement, Fact) else Fact(self.statement)
-
-
-def have(name: str, statement: Term | Fact | None = None, *, by: Tactic) -> Step:
-    """A step. Without a statement it states the theorem's claim: the one of that name, or the only one.
-
-    Only `Generalize` states a fact for all events, which is not a term. That a law or kernel K has mass one needs no step: every step
-    may use `K.mass`.
-    """
-    return Step(name, statement, by)
 
 
 def forall(*points_and_statement: Term) -> Term:
