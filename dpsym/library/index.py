@@ -31,7 +31,8 @@ WRITERS = (
     "dpsym/objects/closed_forms", "dpsym/objects/definitions.py", "dpsym/objects/families.py",
     "dpsym/objects/language.py", "dpsym/objects/unfold.py", "dpsym/library/base.py", "dpsym/library/chains.py",
     "dpsym/library/closed_forms.py", "dpsym/library/entries.py", "dpsym/library/index.py", "dpsym/library/loading.py",
-    "dpsym/library/theorem.py", "dpsym/report/laws.py", "dpsym/report/steps.py", "dpsym/report/text.py", "theorems/references.bib",
+    "dpsym/library/tactics.py", "dpsym/library/theorem.py",
+    "dpsym/report/laws.py", "dpsym/report/steps.py", "dpsym/report/text.py", "theorems/references.bib",
     "theorems/catalogue",
 )  # fmt: skip
 

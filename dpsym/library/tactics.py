@@ -6,20 +6,17 @@ They are hints for dpsym.library.certifying, which turns them into a certificate
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from dataclasses import dataclass
+from typing import Union
 
 from ..kernel.laws.statements import Fact
 from ..kernel.substitution import substitute
 from ..kernel.terms import Scalar, Term, TermError, relation, sym
 from ..objects.language import FieldSymbol
 
-if TYPE_CHECKING:
-    from .theorem import Theorem
-
 __all__ = [
-    "Chord", "Cite", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Obtain", "Pointwise", "Real", "Reason", "Separate",
-    "Step", "Swap", "Tactic", "Under", "Use", "Vanish", "chord", "have",
+    "Chord", "Defined", "Generalize", "Instantiate", "Integrate", "Lemma", "Pointwise", "Real", "Reason", "Separate",
+    "Step", "Swap", "Tactic", "Under", "Use", "Vanish", "chord", "cited_facts", "given_by", "have",
 ]  # fmt: skip
 
 Use = Union[str, tuple[str, Mapping[Term, Term]]]  # a fact, perhaps at other points
@@ -38,18 +35,19 @@ class Tactic:
 
     def reason(self) -> Reason:
         """Why the step holds, in words."""
-        return (type(self).__name__.lower(), *_from(self.cited))
+        return (type(self).__name__.lower(), *given_by(self.cited))
 
     def __str__(self) -> str:
         """Its name, and what it speaks of: `Real (sum, P.mass)`."""
         return f"{type(self).__name__} ({', '.join(self.cited)})" if self.cited else type(self).__name__
 
 
-def _from(names: Sequence[str], word: str = ", from ") -> Reason:
+def given_by(names: Sequence[str], word: str = ", from ") -> Reason:
+    """The end of a reason: the facts that it rests on."""
     return (word, tuple(names)) if names else ()
 
 
-def _names(*uses: Use | None) -> tuple[str, ...]:
+def cited_facts(*uses: Use | None) -> tuple[str, ...]:
     """The names of facts, each once."""
     return tuple(dict.fromkeys(u if isinstance(u, str) else u[0] for u in uses if u is not None))
 
@@ -96,7 +94,7 @@ class Pointwise(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(*self.using, *self.finite)
+        return cited_facts(*self.using, *self.finite)
 
     def reason(self) -> Reason:
         return self._reason("by calculation at each point")
@@ -105,7 +103,7 @@ class Pointwise(Tactic):
         cases = (", after distinguishing cases",) if self.cases else ()
         chords = any(isinstance(lemma, Chord) for lemma in self.lemmas)
         lemmas = (", as a convex function is below its chord",) if chords else (", with a lemma about real numbers",)
-        return (words, *_from(self.cited), *cases, *(lemmas if self.lemmas else ()))
+        return (words, *given_by(self.cited), *cases, *(lemmas if self.lemmas else ()))
 
 
 @dataclass(frozen=True)
@@ -131,12 +129,12 @@ class Integrate(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
+        return cited_facts(self.of, *self.using)
 
     def reason(self) -> Reason:
         if self.of is None:
-            return ("by linearity of the integral", *_from(self.cited))
-        return ("integrating ", (self.of,), " over ", self.x, *_from(_names(*self.using), ", with "))
+            return ("by linearity of the integral", *given_by(self.cited))
+        return ("integrating ", (self.of,), " over ", self.x, *given_by(cited_facts(*self.using), ", with "))
 
 
 @dataclass(frozen=True)
@@ -151,11 +149,11 @@ class Under(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(*self.using, *self.finite)
+        return cited_facts(*self.using, *self.finite)
 
     def reason(self) -> Reason:
         cases = (", after distinguishing cases",) if self.cases else ()
-        return ("comparing the integrands over ", self.x, *_from(self.cited), *cases)
+        return ("comparing the integrands over ", self.x, *given_by(self.cited), *cases)
 
 
 @dataclass(frozen=True)
@@ -166,10 +164,10 @@ class Vanish(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
+        return cited_facts(self.of, *self.using)
 
     def reason(self) -> Reason:
-        end = (" and what is not negative and has integral 0 vanishes", *_from(_names(*self.using), ", with "))
+        end = (" and what is not negative and has integral 0 vanishes", *given_by(cited_facts(*self.using), ", with "))
         return ("by ", (self.of,), " the integral over ", self.x, " is 0,", *end)
 
 
@@ -179,10 +177,10 @@ class Swap(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(*self.using)
+        return cited_facts(*self.using)
 
     def reason(self) -> Reason:
-        return ("exchanging the order of integration", *_from(self.cited, ", with "))
+        return ("exchanging the order of integration", *given_by(self.cited, ", with "))
 
 
 @dataclass(frozen=True)
@@ -201,11 +199,18 @@ class Instantiate(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of, *self.using)
+        return cited_facts(self.of, *self.using)
 
     def reason(self) -> Reason:
         compared = (", comparing the integrands",) if self.x is not None else ()
-        return ("by ", (self.of,), " for the event ", self.value, *compared, *_from(_names(*self.using), ", with "))
+        return (
+            "by ",
+            (self.of,),
+            " for the event ",
+            self.value,
+            *compared,
+            *given_by(cited_facts(*self.using), ", with "),
+        )
 
 
 @dataclass(frozen=True)
@@ -217,7 +222,7 @@ class Generalize(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
+        return cited_facts(self.of)
 
     def reason(self) -> Reason:
         return ("as ", (self.of,), f" holds whatever {self.field.name} is")
@@ -233,7 +238,7 @@ class Defined(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
+        return cited_facts(self.of)
 
     def reason(self) -> Reason:
         return ("as the integral in ", (self.of,), " has a value, and so has its integrand almost everywhere")
@@ -246,7 +251,7 @@ class Separate(Tactic):
 
     @property
     def cited(self) -> tuple[str, ...]:
-        return _names(self.of)
+        return cited_facts(self.of)
 
     def reason(self) -> Reason:
         return (
@@ -256,43 +261,6 @@ class Separate(Tactic):
             sym(self.symbol),
             " lies between them",
         )
-
-
-@dataclass(frozen=True)
-class Cite(Tactic):
-    """An instance of a theorem: terms for its symbols (by name) and for its fields, (points, term), or a field symbol."""
-
-    theorem: Theorem
-    reals: Mapping[str, Scalar] = field(default_factory=dict)
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    points: Mapping[Term, Term] = field(default_factory=dict)
-    given: Mapping[str, str] = field(default_factory=dict)
-    using: Sequence[str] = ()
-    claim: str = ""
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        return _names(*self.given.values(), *self.using)
-
-    def reason(self) -> Reason:
-        return (f"by the theorem {self.theorem.label}", *_from(self.cited))
-
-    def __str__(self) -> str:
-        return f"{type(self).__name__} ({', '.join((self.theorem.label, *self.cited))})"
-
-
-@dataclass(frozen=True)
-class Obtain(Cite):
-    """An instance of a theorem that says that fields exist: `names` gives a field symbol for each of them, by name.
-
-    Several steps with the same terms and names may state its claims one by one; all speak of the same fields.
-    """
-
-    names: Mapping[str, FieldSymbol] = field(default_factory=dict)
-
-    def reason(self) -> Reason:
-        given = ", ".join(f.name for f in self.names.values())
-        return (f"by the theorem {self.theorem.label}, which gives {given}", *_from(self.cited))
 
 
 @dataclass(frozen=True)

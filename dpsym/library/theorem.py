@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..kernel.laws import statements
 from ..kernel.laws.statements import Fact, Model, Proposition, Setting
@@ -26,15 +26,14 @@ from ..objects.unfold import CLAIMED, Indistinguishable, Statement, open_tests, 
 from .base import Entry, Source, formula_html
 from .tactics import (
     Chord,
-    Cite,
     Defined,
     Generalize,
     Instantiate,
     Integrate,
     Lemma,
-    Obtain,
     Pointwise,
     Real,
+    Reason,
     Separate,
     Step,
     Swap,
@@ -42,6 +41,8 @@ from .tactics import (
     Under,
     Vanish,
     chord,
+    cited_facts,
+    given_by,
     have,
 )
 
@@ -54,6 +55,43 @@ __all__ = [
     "Real", "Separate", "Sharp", "Source", "Step", "Swap", "Tactic", "Theorem", "Under", "Vanish",
     "Variant", "chord", "forall", "have", "tables",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Cite(Tactic):
+    """An instance of a theorem: terms for its symbols (by name) and for its fields, (points, term), or a field symbol."""
+
+    theorem: Theorem
+    reals: Mapping[str, Scalar] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    points: Mapping[Term, Term] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    using: Sequence[str] = ()
+    claim: str = ""
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        return cited_facts(*self.given.values(), *self.using)
+
+    def reason(self) -> Reason:
+        return (f"by the theorem {self.theorem.label}", *given_by(self.cited))
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} ({', '.join((self.theorem.label, *self.cited))})"
+
+
+@dataclass(frozen=True)
+class Obtain(Cite):
+    """An instance of a theorem that says that fields exist: `names` gives a field symbol for each of them, by name.
+
+    Several steps with the same terms and names may state its claims one by one; all speak of the same fields.
+    """
+
+    names: Mapping[str, FieldSymbol] = field(default_factory=dict)
+
+    def reason(self) -> Reason:
+        given = ", ".join(f.name for f in self.names.values())
+        return (f"by the theorem {self.theorem.label}, which gives {given}", *given_by(self.cited))
 
 
 def forall(*points_and_statement: Term) -> Term:

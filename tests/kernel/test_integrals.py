@@ -43,6 +43,7 @@ from dpsym.kernel.terms import (
     neg,
     num,
     piecewise,
+    rebuild,
     relation,
     sqrt,
     sym,
@@ -331,6 +332,15 @@ def test_joined_exponentials_have_the_same_values() -> None:
         assert one.overlaps(two)
         assert abs(one - two) < 1e-30 * (1 + abs(one).upper())
         assert sum(u.op == "exp" for u, _ in _factors(joined, 1)) <= 1
+
+
+@pytest.mark.parametrize(("factors", "left"), [(500, 1), (501, 501)])
+def test_a_product_is_joined_as_a_whole_or_not_at_all(factors: int, left: int) -> None:
+    body = rebuild(exp(T) * exp(X), tuple(exp(T / k) for k in range(1, factors + 1)))
+    joined = _joined(body)
+    assert sum(u.op == "exp" for u, _ in _factors(joined, 1)) == left
+    one, two = Program([body, joined], ("t",), point=True).run([arb(1) / 8], 200)
+    assert abs(one - two) < 1e-30 * one
 
 
 def test_tails_whose_parts_diverge_are_not_bounded_by_them() -> None:

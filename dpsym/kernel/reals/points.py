@@ -83,12 +83,9 @@ def defined_at(t: Term, point: Mapping[str, Term]) -> tuple[bool | None, Term | 
         if verdict is False:
             return False, o.culprit
         unknown = unknown or verdict is None
-    if unknown and integrals(t):  # what a body must satisfy at all points of a range is seen by structure
+    if unknown:  # what a body must satisfy at all points of a range is seen by structure
         seen = [u for u in integrals(t) if Context().undefined(substitute(u, point), Domain()) is None]
-        unknown = (
-            any(_discharged(o, point) is None for o in obligations(t, seen))
-            and Context().undefined(substitute(t, point), Domain()) is not None
-        )
+        unknown = any(_discharged(o, point) is None for o in obligations(t, seen))
     return (None, None) if unknown else (True, None)
 
 
