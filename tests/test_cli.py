@@ -119,6 +119,36 @@ def test_conditions_may_be_repeated(run: Run) -> None:
     assert answer["claim"] == "x + y <= x*y + 1"
 
 
+def test_a_condition_on_a_symbol_that_is_not_there_draws_a_note(run: Run) -> None:
+    assert run("check", "esp <= 1", "--where", "eps > 0")[2] == (
+        "note: eps has a condition, but does not occur in the claim; did you mean esp?\n"
+    )
+    assert run("check", "eps <= 1", "--where", "eps > 0")[2] == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("x <= 2*x", "no condition was given on x: the claim holds for x >= 0"),
+        ("exp(-x*y) <= 1/(x*y)", "no condition was given on x and y: the claim holds for x > 0, y > 0"),
+        ("sqrt(x) <= x + 1", "no condition was given on x: the claim holds for x >= 0"),
+    ],
+)
+def test_what_fails_for_want_of_a_condition_says_so(claim: str, line: str) -> None:
+    done = dpsym("check", claim)
+    assert done.returncode == 1
+    assert line in done.stdout
+
+
+def test_what_fails_with_its_conditions_has_no_such_line() -> None:
+    assert "no condition" not in dpsym("check", "x >= 2*x", "--where", "x > 0").stdout
+    assert "no condition" not in dpsym("check", "x >= x + 1").stdout
+
+
+def test_a_claim_between_dollar_signs_is_latex() -> None:
+    assert dpsym("check", r"$x \le \exp(x)$").stdout.startswith("proved    x <= exp(x)")
+
+
 def test_a_claim_that_starts_with_a_minus_is_no_option(run: Run) -> None:
     assert run("check", "-x <= 1", "--where", "-1 < x")[:2] == run("check", "--where", "-1 < x", "--", "-x <= 1")[:2]
     assert run("check", "-x <= 1", "--where", "-1 < x")[0] == 0

@@ -83,6 +83,8 @@ def _asked(arguments: Sequence[str], conditions: Conditions, wanted: Wanted) -> 
             return Documents(text_document(text, "stdin", wanted))
     if text.endswith(".toml"):
         return _file(text, conditions)
+    if len(text) > 2 and text[0] == text[-1] == "$" and "$" not in text[1:-1]:
+        return _latex(text[1:-1], conditions, wanted)
     return _latex(text, conditions, wanted) if "\\" in text else _text(text, conditions)
 
 
@@ -104,13 +106,19 @@ def _file(path: str, conditions: Conditions) -> Claims:
 
 
 def _text(claim: str, conditions: Conditions) -> Claims:
-    from ..reading.text.claims import ReadError, read_claims
+    from ..reading.likeness import perhaps
+    from ..reading.text.claims import ReadError, read_claims, unspoken
     from ..reading.text.file import Entry
 
     try:
-        return Claims([Entry("", read_claims(claim, conditions.where, conditions.given, conditions.let))])
+        claims = read_claims(claim, conditions.where, conditions.given, conditions.let)
     except ReadError as error:
         raise BadInput(str(error)) from None
+    missing = [unspoken(c) for c in claims]
+    for name, alike in missing[0].items():
+        if all(name in m for m in missing):
+            print(f"note: {name} has a condition, but does not occur in the claim{perhaps(alike)}", file=sys.stderr)
+    return Claims([Entry("", claims)])
 
 
 def _latex(claim: str, conditions: Conditions, wanted: Wanted) -> Claims | Documents:

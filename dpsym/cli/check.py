@@ -181,11 +181,16 @@ def _decide(claims: Claims, how: How) -> int:
     if how.explain and how.style == "text":
         for answer in answers:
             echo(f"\n{answer.explain()}")
-    if how.audit:
-        from ..running.auditing import audit_text
+    if how.audit or (how.style == "text" and not claims.from_file):
+        from ..running.auditing import audit_text, without_condition
         from ..running.checking import budget_for
 
-        remark(audit_text(answers, budget_for(how.timeout), how.jobs), how.style)
+        budget = budget_for(how.timeout)
+        if not claims.from_file:
+            for line in without_condition(answers, budget, how.jobs):
+                remark(f"          {line}", how.style)
+        if how.audit:
+            remark(audit_text(answers, budget, how.jobs), how.style)
     if how.save is not None:
         _save(checked, how.save, claims.from_file)
     return INTERNAL if _report_bugs(answers) else exit_code(checked)

@@ -17,6 +17,7 @@ from .answer import Answer
 from .workers import decide_all
 
 SECONDS = 5.0  # for each variant
+SECONDS_UNSAID = 1.0  # for a claim with the conditions that were left out
 _SIMPLE = (num(0), num(1, 4), num(1, 2), num(1), num(2))
 
 
@@ -125,6 +126,36 @@ def _cut(r: Range, bound: Term, upper: bool) -> Range | None:
         return replace(r, upper=bound, upper_open=False) if upper else replace(r, lower=bound, lower_open=False)
     except TermError:
         return None
+
+
+def without_condition(answers: Sequence[Answer], budget: Budget, jobs: int | None = None) -> list[str]:
+    """What is proved of a refuted claim once the symbols that have no condition are >= 0, or > 0: usually that was meant."""
+    found = []
+    for a in answers:
+        names = [r.name for r in a.claim.domain.ranges if _unsaid(r, a.claim)]
+        if a.verdict not in ("refuted", "undefined") or not names:
+            continue
+        trials = [(op, _from_zero(a.claim, names, op == ">")) for op in (">=", ">")]
+        decided = decide_all([c for _, c in trials], replace(budget, seconds=min(budget.seconds, SECONDS_UNSAID)), jobs)
+        op = next((op for (op, _), b in zip(trials, decided, strict=True) if b.verdict == "proved"), None)
+        if op is not None:
+            held = ", ".join(f"{n} {op} 0" for n in names)
+            found.append(f"no condition was given on {' and '.join(names)}: the claim holds for {held}")
+    return found
+
+
+def _unsaid(r: Range, claim: Claim) -> bool:
+    return (
+        r.lower is None
+        and r.upper is None
+        and not r.integer
+        and all(r.name not in c.free for c in claim.domain.conditions)
+    )
+
+
+def _from_zero(claim: Claim, names: Sequence[str], strict: bool) -> Claim:
+    ranges = tuple(replace(r, lower=num(0), lower_open=strict) if r.name in names else r for r in claim.domain.ranges)
+    return replace(claim, domain=Domain(ranges, claim.domain.conditions))
 
 
 def audit_text(answers: Sequence[Answer], budget: Budget, jobs: int | None = None) -> str:

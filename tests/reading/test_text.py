@@ -1,5 +1,7 @@
 """The text reader: what is read, what is refused and how, and that nothing else ever comes out."""
 
+import re
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -26,7 +28,15 @@ from dpsym.kernel.terms import (
     sub,
     sym,
 )
-from dpsym.reading.text.claims import ReadError, read_claims, read_conditions, read_let, read_relations, read_term
+from dpsym.reading.text.claims import (
+    ReadError,
+    read_claims,
+    read_conditions,
+    read_let,
+    read_relations,
+    read_term,
+    unspoken,
+)
 from tests.helpers.lengths import drawn
 
 a, b, c, x, y, eps, i, n = map(sym, ("a", "b", "c", "x", "y", "eps", "i", "n"))
@@ -439,3 +449,53 @@ bounds = st.builds("x {} {}".format, st.sampled_from(["<", "<=", ">", ">=", "=="
 def test_random_ends_read_or_are_refused(conditions: list[str]) -> None:
     only_read_errors(read_claims, "x <= 1", conditions)
     only_read_errors(read_claims, "x <= 1", ["x in integers", *conditions])
+
+
+def test_a_claim_may_end_with_its_conditions_and_hypotheses() -> None:
+    """As an answer prints them."""
+    behind = read_claims("p <= exp(eps)*q   for p in [0, 1], eps > 0, n in integers   given p <= q, q >= 0")
+    apart = read_claims("p <= exp(eps)*q", where=["p in [0, 1], eps > 0, n in integers"], given=["p <= q, q >= 0"])
+    assert behind == apart
+    (both,) = read_claims("x <= y for x > 0", where=["y > x"])
+    assert both == read_claims("x <= y", where=["x > 0", "y > x"])[0]
+    (notion,) = {c.domain for c in read_claims("pure(eps, Laplace(0, b), Laplace(1, b)) for eps >= 1/b")}
+    assert [str(r.name) for r in notion.ranges][:1]
+    assert notion.conditions
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x <= for", "'for' cannot stand here"),
+        ("x <= given", "'given' cannot stand here"),
+        ("x <= 1 for for > 0", "'for' cannot stand here"),
+        ("x <= 1 for given in reals", "given is not a symbol"),
+        ("x <= 1 given x > 0 for x < 1", "found 'for', which stands behind a claim"),
+        ("x <= 1 for x > 2, x < 1", "claim: empty domain"),
+        ("(x for y) <= 1", "expected an operator or ')'"),
+        ("x <= 1 for", "the text ends where an expression was expected"),
+        ("50 % 7 <= 1", "a per cent sign stands right behind a number"),
+        ("x%2 <= 1", "a per cent sign stands right behind a number"),
+        ("50%7 <= 1", "no operator before '7'"),
+    ],
+)
+def test_words_behind_a_claim_stand_nowhere_else(text: str, said: str) -> None:
+    with pytest.raises(ReadError, match=re.escape(said)):
+        read_claims(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("50%", "1/2"), ("200%*x", "2*x"), (".5%", "0.005"), ("1/50%", "1/(1/2)"), ("1e2%", "1")]
+)
+def test_per_cent(text: str, value: str) -> None:
+    assert read_term(text) == read_term(value)
+
+
+def test_conditions_that_say_nothing_about_the_claim() -> None:
+    def strays(claim: str, *where: str) -> dict[str, list[str]]:
+        return unspoken(read_claims(claim, where)[0])
+
+    assert strays("esp <= exp(esp)", "eps > 0") == {"eps": ["esp"]}
+    assert strays("x <= 1", "x < y, y < z, z < 1/2") == {}
+    assert strays("x <= 1", "x < y, u < v, u > 0") == {"u": [], "v": []}
+    assert strays("x <= 1 given x <= y", "y < 0") == {}

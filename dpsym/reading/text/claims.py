@@ -12,18 +12,19 @@ the text, the only exception is `ReadError`, which shows the place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ...kernel.statements import Claim, Domain
 from ...kernel.terms import MINUS_OO, OO, WORDS, Term, TermError, relation, subterms, sym
 from ..domains import KINDS, Condition, DomainError, build_domain, free_symbols
 from ..letters import Spellings
+from ..likeness import nearest
 from ..objects import Demand, Stated
-from .grammar import KNOWN, Abbreviation, Parser
+from .grammar import CLAUSES, KNOWN, Abbreviation, Parser
 from .tokens import ReadError
 
-__all__ = ["ReadError", "read_claims", "read_conditions", "read_let", "read_relations", "read_term"]
+__all__ = ["ReadError", "read_claims", "read_conditions", "read_let", "read_relations", "read_term", "unspoken"]
 
 T = TypeVar("T")
 Let = Mapping[str, Term]
@@ -37,6 +38,16 @@ class _Placed:
     text: str
     start: int
     end: int
+    source: str = "where"
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A claim as it is written: what it states, and the conditions and hypotheses that stand behind it."""
+
+    stated: Stated
+    placed: tuple[_Placed, ...] = ()
+    given: tuple[Term, ...] = ()
 
 
 class Question:
@@ -56,7 +67,7 @@ class Question:
     def placed(self, text: str, source: str = "") -> list[_Placed]:
         return self._read(text, _conditions, source)
 
-    def claim(self, text: str) -> Stated:
+    def claim(self, text: str) -> _Asked:
         return self._read(text, _claim, "claim")
 
     def hypotheses(self, text: str) -> tuple[Term, ...]:
@@ -121,16 +132,17 @@ def read_claims(
 ) -> tuple[Claim, ...]:
     """One claim for each link of `claim`, over the domain that `where` describes, under the hypotheses `given`.
 
+    Both may stand behind the claim as well, as an answer prints them: `claim for conditions given hypotheses`.
     Abbreviations (`let`) are expanded everywhere. The links of a chain have the ids `id.1`, `id.2`, and so on. What the laws of the
     question demand of their parameters belongs to the domain.
     """
     question = Question()
     lets = dict(question.definition(text) for text in let)
-    stated = question.claim(claim)
-    links = stated.relations
-    hypotheses = [h for text in given for h in question.hypotheses(text)]
-    placed = [p for text in where for p in question.placed(text, "where")]
-    placed += [_brought(claim, r) for r in stated.conditions]
+    asked = question.claim(claim)
+    links = asked.stated.relations
+    hypotheses = [*asked.given, *(h for text in given for h in question.hypotheses(text))]
+    placed = [*asked.placed, *(p for text in where for p in question.placed(text, "where"))]
+    placed += [_brought(claim, r) for r in asked.stated.conditions]
     conditions = [p.condition for p in placed]
     _check_gamma(claim, [*links, *hypotheses, *(c.relation for c in conditions if c.relation is not None)], conditions)
     claims = []
@@ -140,6 +152,20 @@ def read_claims(
         name = id if len(links) == 1 else f"{id}.{k}" if id else str(k)
         claims.append(Claim(domain, tuple(hypotheses), link.lhs, link.op, link.rhs, tuple(lets.items()), name))
     return tuple(claims)
+
+
+def unspoken(claim: Claim) -> dict[str, list[str]]:
+    """Symbols with a condition that say nothing about the claim, each with the symbols of the claim that are like it."""
+    spoken = set(free_symbols(relation(claim.relation, claim.lhs, claim.rhs)))
+    spoken.update(n for g in claim.given for n in g.free)
+    own = sorted(spoken)
+    related = [c.free for c in claim.domain.conditions]
+    related += [
+        frozenset({r.name}).union(*(e.free for e in (r.lower, r.upper) if e is not None)) for r in claim.domain.ranges
+    ]
+    while new := {n for names in related if names & spoken for n in names} - spoken:
+        spoken |= new
+    return {n: nearest(n, own) for n in claim.domain.names if n not in spoken}
 
 
 # -- one text -------------------------------------------------------------------------------------------------
@@ -163,10 +189,19 @@ def _relations(parser: Parser) -> tuple[Term, ...]:
 
 def _brought(claim: str, r: Term) -> _Placed:
     """A condition that a notion brings along."""
-    return _Placed(Condition(relation=r, text=claim), claim, 0, len(claim))
+    return _Placed(Condition(relation=r, text=claim), claim, 0, len(claim), "claim")
 
 
-def _claim(parser: Parser) -> Stated:
+def _claim(parser: Parser) -> _Asked:
+    stated = _stated(parser)
+    placed = _conditions(parser) if parser.accept("for") else []
+    given = _hypotheses(parser) if parser.accept("given") else ()
+    if parser.sees(","):
+        parser.fail("one claim at a time; conditions belong in where", parser.token)
+    return _Asked(stated, tuple(replace(p, source="claim") for p in placed), given)
+
+
+def _stated(parser: Parser) -> Stated:
     if parser.sees_notion():
         stated = parser.notion()
         for r in stated.relations:
@@ -175,8 +210,6 @@ def _claim(parser: Parser) -> Stated:
     links = _relations(parser)
     if any(link.op == "!=" for link in links):
         raise ReadError("a claim is one of == <= < >= >; != is for conditions and hypotheses", parser.text)
-    if parser.sees(","):
-        parser.fail("one claim at a time; conditions belong in where", parser.token)
     return Stated(links)
 
 
@@ -194,7 +227,7 @@ def _definition(parser: Parser) -> tuple[str, Term]:
     if name.kind != "name" or not parser.sees("="):
         wrong = name if name.kind != "name" else parser.token
         parser.fail(f"found {wrong.shown}, expected a definition: name = expression", wrong)
-    if name.text in KNOWN or name.text in WORDS:
+    if name.text in (*KNOWN, *WORDS, *CLAUSES):
         parser.fail(f"{name.text} already has a meaning and cannot be defined", name)
     parser.advance()
     value = parser.expression()
@@ -253,7 +286,7 @@ def _membership(parser: Parser) -> list[_Placed]:
     for name in names:
         if name.text in parser.let:
             parser.fail(f"{name.text} is defined by let and cannot be given a range too", name)
-        if name.text in WORDS or (name.text in KNOWN and name.text != "gamma"):
+        if name.text in (*WORDS, *CLAUSES) or (name.text in KNOWN and name.text != "gamma"):
             parser.fail(f"{name.text} is not a symbol", name)
     start = parser.token
     if parser.sees("(", "["):
@@ -296,7 +329,7 @@ def _domain(claim: str, placed: Sequence[_Placed], names: Iterable[str], demands
         culprit = next((p for p in placed if p.condition is error.conditions[-1]), None)
         if culprit is None:
             raise ReadError(error.message, claim, source="claim") from None
-        raise ReadError(error.message, culprit.text, culprit.start, culprit.end, "where") from None
+        raise ReadError(error.message, culprit.text, culprit.start, culprit.end, culprit.source) from None
 
 
 def _check_gamma(claim: str, terms: Sequence[Term], conditions: Sequence[Condition]) -> None:

@@ -54,6 +54,7 @@ from .tokens import ReadError, Token, tokenize
 
 POWERS = ("**", "^")
 COMPARISONS = ("==", "<=", "<", ">=", ">", "!=")
+CLAUSES = ("for", "given")  # behind a claim: its conditions, its hypotheses
 KNOWN = sorted([*FUNCTIONS, "ln", "log2", "Piecewise", *BINDERS])
 #: For functions people expect under another name.
 _INSTEAD = {
@@ -161,6 +162,8 @@ class Parser:
             self.fail("found a relation, expected an expression", token)
         if token.text == "in":
             self.fail("a membership is a condition, not an expression or a relation", token)
+        if token.text in CLAUSES:
+            self.fail(f"found {token.shown}, which stands behind a claim: claim for conditions given hypotheses", token)
         self.fail(f"found {token.shown}, expected the end of the text", token)
 
     # -- relations --------------------------------------------------------------------------------------------
@@ -299,7 +302,8 @@ class Parser:
         right = self.token
         if right.text in ("and", "or", "not") and right.kind == "name":
             self.fail(f"{right.text!r} is not part of the syntax: write the conditions one by one", right)
-        if not (right.kind == "number" or (right.kind == "name" and right.text != "in") or right.text == "("):
+        named = right.kind == "name" and right.text not in ("in", *CLAUSES)
+        if not (right.kind == "number" or named or right.text == "("):
             return
         before = self.tokens[self.at - 2] if self.at >= 2 else left
         a, b = left.text, right.text + ("...)" if right.text == "(" else "")
@@ -321,7 +325,7 @@ class Parser:
             self.fail("infinity is written oo, and only as an end of a range, sum, product or integral", token)
         if name == "π":
             self.fail("write pi for the constant, or another name for a symbol", token)
-        if name in WORDS and name not in ("E", "pi"):
+        if name in (*WORDS, *CLAUSES) and name not in ("E", "pi"):
             self.fail(f"{name!r} cannot stand here", token)
         if self.sees("("):
             return self._call(token)

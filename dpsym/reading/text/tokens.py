@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..letters import BLANKS, character, is_letter, symbol_name
 
@@ -22,12 +23,13 @@ _SAME = {"≤": "<=", "≥": ">=", "≠": "!=", "−": "-", "∞": "oo", "⩽": 
 _ONE_BY_ONE = "write the conditions one by one"
 _NO_STRING = "strings and primes are not part of the syntax"
 _NO_LATEX = "LaTeX is not read here; write plain text"
+_PER_CENT = "a per cent sign stands right behind a number; for a remainder write a - b*floor(a/b)"
 _NO_NAME = "a name starts with a letter"
 #: What to write instead, for what people write in other places; longer entries first.
 _INSTEAD = {
     "=<": "write <=", "=>": "write >=", "<>": "write !=", ":=": "write =", "//": "write floor(a/b)", "∈": "write in",
     "&&": _ONE_BY_ONE, "||": _ONE_BY_ONE, "&": _ONE_BY_ONE, "|": "write abs(x) for |x|", "√": "write sqrt(x)",
-    "!": "write gamma(n + 1) for n!", "%": "write a - b*floor(a/b)", "·": "write *", "×": "write *", "÷": "write /",
+    "!": "write gamma(n + 1) for n!", "%": _PER_CENT, "·": "write *", "×": "write *", "÷": "write /",
     "'": _NO_STRING, '"': _NO_STRING, "{": "write ( )", "}": "write ( )", "\\": _NO_LATEX, "$": _NO_LATEX,
     "__": _NO_NAME, "_": _NO_NAME, ";": "write a comma between conditions",
     ".": "there are no attributes; a number needs a digit after its point",
@@ -148,6 +150,8 @@ def _number(text: str, match: re.Match[str]) -> Token:
         raise ReadError(f"the number is too long; at most {MAX_DIGITS} digits are read", text, start, end)
     if text.startswith(".", end) and not text[end + 1 : end + 2].isalpha():
         raise ReadError("a number needs a digit after its point", text, start, end + 1)
+    if text.startswith("%", end):  # 50% is 1/2; a % b stays refused, also without blanks: two numbers side by side
+        return Token("number", str(Fraction(match.group()) / 100), start, end + 1)
     return Token("number", match.group(), start, end)
 
 
