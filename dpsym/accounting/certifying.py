@@ -1,8 +1,8 @@
 """What the kernel says of an answer: the final inequality as a certificate, and the theorems that it comes from.
 
-`dpsym replay` checks both again: each claim `bound at these numbers <= what is told`, and each theorem of the library that is cited, with
-those that it cites itself. What is between them, that the numbers are put into the theorems rightly, is what dpsym.accounting does; what
-an answer rests on besides is said by its `rests`.
+`dpsym replay` checks both again: each claim `bound at these numbers <= what is told`, and each theorem of the library that is
+cited, with those that it cites itself. What is between them, that the numbers are put into the theorems rightly, is what
+dpsym.accounting does; what an answer rests on besides is said by its `rests`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ Answers are made by the routes of dpsym.accounting.routes. Parts that are equal 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -27,6 +26,7 @@ from .parts import MOST_LEVEL, MOST_TIMES, Part
 from .results import Profile, Result
 
 MOST_BITS = 4_000_000  # of the fraction 1 - Π (1 − δⱼ)
+SHOWN = 12  # parts that are written out
 MOST_PARTS = 20_000  # different ones
 
 
@@ -48,7 +48,7 @@ class Composition(Served):
             raise ObjectError(f"Composition: found {len(self.parts)} different parts, expected at most {MOST_PARTS}")
         if self.size > MOST_TIMES:
             raise ObjectError(f"Composition: found {self.size} mechanisms, expected at most {MOST_TIMES}")
-        self.neighbours = _one_relation([p for p in counted], neighbours)
+        self.neighbours = _one_relation(list(counted), neighbours)
 
     @property
     def size(self) -> int:
@@ -74,7 +74,9 @@ class Composition(Served):
         return hash((frozenset(self.parts), self.neighbours))
 
     def __str__(self) -> str:
-        return ", ".join(str(p) if k == 1 else f"{p} ** {k}" for p, k in self.parts) or "nothing"
+        told = [str(p) if k == 1 else f"{p} ** {k}" for p, k in self.parts[:SHOWN]]
+        more = len(self.parts) - len(told)
+        return ", ".join([*told, *([f"and {more} more"] if more else [])]) or "nothing"
 
     def __repr__(self) -> str:
         about = "" if self.neighbours is None else f", {self.neighbours} neighbours"
@@ -182,8 +184,8 @@ def _one_relation(parts: Sequence[Part], told: Neighbours | None) -> Neighbours 
     if len(named) > 1:
         (one, first), (two, second) = list(named.items())[:2]
         raise ObjectError(
-            f"Composition: found {first} for {one} neighbours and {second} for {two} neighbours, expected one relation; changing a record "
-            "is removing one and adding one, so the levels differ, by up to a factor 2 for pure privacy"
+            f"Composition: found {first} for {one} neighbours and {second} for {two} neighbours, expected one relation; changing a "
+            "record is removing one and adding one, so the levels differ, by up to a factor 2 for pure privacy"
         )
     relation = next(iter(named), None)
     without = next((p for p in parts if p.neighbours is None), None)

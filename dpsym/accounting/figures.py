@@ -160,7 +160,9 @@ class Figure:
 
     @property
     def ball(self) -> arb:
-        return arb(self.mantissa) * arb(10) ** self.exponent
+        """At least as precise as its digits ask for, whatever the current precision is."""
+        with ctx.workprec(max(ctx.prec, self.mantissa.bit_length() + 64)):
+            return arb(self.mantissa) * arb(10) ** self.exponent
 
     def __str__(self) -> str:
         if abs(self.exponent) <= MOST_DIGITS:
@@ -183,7 +185,8 @@ class Value:
 
     @property
     def ball(self) -> arb:
-        return self.lower.ball.union(self.upper.ball)
+        with ctx.workprec(max(ctx.prec, self.upper.mantissa.bit_length() + 64)):
+            return self.lower.ball.union(self.upper.ball)
 
     @property
     def log(self) -> arb:
@@ -195,7 +198,8 @@ class Value:
         """Relative to the upper end; 0 where both ends are the same."""
         if self.lower == self.upper:
             return arb(0)
-        return ((self.upper.ball - self.lower.ball) / self.upper.ball).upper()
+        with ctx.workprec(max(ctx.prec, self.upper.mantissa.bit_length() + 64)):
+            return ((self.upper.ball - self.lower.ball) / self.upper.ball).upper()
 
     def __str__(self) -> str:
         return str(self.upper) if self.lower == self.upper else f"[{self.lower}, {self.upper}]"

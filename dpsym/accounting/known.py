@@ -28,9 +28,9 @@ def part_of(what: Any, neighbours: Neighbours | None = None) -> Part:
         if isinstance(what, kind):
             return read(what, neighbours)
     raise ObjectError(
-        f"found {what!r} of type {type(what).__name__}, expected a guarantee or a mechanism: one of dpsym.accounting (pure, approx, zcdp, "
-        "gdp, renyi, gauss, laplace, geometric, dgauss, response, poisson, fixed), or of dpsym.objects (PureDP, ApproximateDP, RenyiDP, "
-        "ZeroConcentratedDP, GaussianDP, or a mechanism with noise)"
+        f"found {what!r} of type {type(what).__name__}, expected a guarantee or a mechanism: one of dpsym.accounting "
+        "(pure, approx, zcdp, gdp, renyi, gauss, laplace, geometric, dgauss, response, poisson, fixed), or of dpsym.objects (PureDP, "
+        "ApproximateDP, RenyiDP, ZeroConcentratedDP, GaussianDP, or a mechanism with noise)"
     )
 
 
@@ -72,8 +72,8 @@ def _zcdp(notion: Any, neighbours: Neighbours | None) -> Part:
 
 _READERS: Mapping[type, Callable[[Any, Neighbours | None], Part]] = {
     PureDP: lambda n, r: parts.pure(_term(n.args[0]), r),
-    ApproximateDP: lambda n, r: parts.approx(*map(_term, n.args), r),
-    RenyiDP: lambda n, r: parts.renyi(*map(_term, n.args), r),
+    ApproximateDP: lambda n, r: parts.approx(_term(n.args[0]), _term(n.args[1]), r),
+    RenyiDP: lambda n, r: parts.renyi(_term(n.args[0]), _term(n.args[1]), r),
     GaussianDP: lambda n, r: parts.gdp(_term(n.args[0]), r),
     ZeroConcentratedDP: _zcdp,
     GaussianMechanism: _gaussian,

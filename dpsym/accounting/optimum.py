@@ -8,16 +8,16 @@ law with probability δ. So with w = Π (1 − δᵢ), μ² = Σ μᵢ² and the
 
 a sum of positive terms, in which nothing is lost however small it is.
 
-**Equal ε** (k of them, no Gaussian): atoms l_j = (k − 2j) ε with p_j = C(k, j) e^((k−j)ε)/(1 + e^ε)^k. With D_m the sum at the level l_m
-and B_m = Σ_{j<m} p_j e^(−l_j),
+**Equal ε** (k of them, no Gaussian): atoms l_j = (k − 2j) ε with p_j = C(k, j) e^((k−j)ε)/(1 + e^ε)^k. With D_m the sum at the
+level l_m and B_m = Σ_{j<m} p_j e^(−l_j),
 
     D_(m+1) = D_m + (1 − e^(−2ε)) (e^(l_m) B_m + p_m):
 
 positive again, and all kinks cost k steps. Between two kinks the sum is A − e^level B, so the level of a δ is log((A − δ)/B).
 
-**Different ε**: levels that are rational lie on a lattice, and atoms that meet on it are added up, so 1, 2, ..., 100 hundredths have 10,101 atoms,
-not 2^100. Where there are more than MOST_ATOMS, each ε is rounded to a lattice on which there are fewer: up for a bound from above, down for one from below,
-as the optimum does not fall along any ε.
+**Different ε**: levels that are rational lie on a lattice, and atoms that meet on it are added up, so 0.01, 0.02, ..., 1 have 5,051
+atoms, not 2^100. Where there are more than MOST_ATOMS, each ε is rounded to a lattice on which there are fewer: up for a bound from
+above, down for one from below, as the optimum does not fall along any ε.
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from flint import arb, arb_poly, ctx, fmpz
+from flint import arb, arb_poly
 
 from ..derive.rounding import at_most, exact_end, rational
 from ..kernel.terms import Term, num
 from .figures import ball, fraction_of
 
 MOST_ATOMS = 20_001
-MOST_CONVOLVED = 4_000_000  # products of masses while atoms are put together
-COARSE_ATOMS = 12_001
+MOST_EQUAL = 200_001  # of equal levels
+COARSE_ATOMS = 32_001  # after rounding
+COARSE_BESIDE = 4_001  # after rounding, beside normal noise: each atom takes two values of erfc
+MOST_PLACES = 80_000  # of a polynomial whose coefficients are the atoms
 
 Key = tuple[int, ...]
 
@@ -68,7 +70,7 @@ def lattice(levels: Sequence[Term]) -> tuple[Fraction, tuple[Term, ...]]:
 
 def count_of_atoms(groups: Sequence[tuple[Term, int]]) -> int:
     """At most so many atoms: on the lattice the losses of one parity, and the others each by themselves."""
-    unit, others = lattice([t for t, _ in groups])
+    unit, _ = lattice([t for t, _ in groups])
     reach, product, free = 0, 1, 1
     for t, k in groups:
         x = fraction_of(t)
@@ -95,54 +97,41 @@ def losses(groups: Sequence[tuple[Term, int]]) -> Losses:
 def _answers(eps: arb, k: int) -> list[arb]:
     """Masses of j wrong ones of k answers."""
     shrink = (-eps).exp()
-    norm = (1 + shrink) ** k
-    found, ways, weight = [], fmpz(1), arb(1) / norm
+    found, mass = [], 1 / (1 + shrink) ** k
     for j in range(k + 1):
-        found.append(weight * arb(ways))
-        ways, weight = ways * (k - j) // (j + 1), weight * shrink
+        found.append(mass)
+        mass = mass * shrink * (k - j) / (j + 1)
     return found
 
 
 def _on_lattice(groups: Sequence[tuple[int, int]], unit: Fraction) -> dict[int, arb]:
     """Sums of (k − 2j) s over the groups, s in units."""
+    reach = sum(s * k for s, k in groups)
+    if reach > MOST_PLACES:
+        return _one_by_one(groups, unit)
+    factors = [arb_poly([arb(1)])]
+    for s, k in sorted(groups):
+        places = [arb(0)] * (s * k + 1)
+        for j, mass in enumerate(_answers(arb(rational(s * unit)), k)):
+            places[s * j] = mass
+        factors.append(arb_poly(places))
+    while len(factors) > 1:  # neighbours are of about the same length
+        pairs = [factors[i] * factors[i + 1] for i in range(0, len(factors) - 1, 2)]
+        factors = pairs + factors[2 * len(pairs) :]
+    return {reach - 2 * e: mass for e, mass in enumerate(factors[0].coeffs()) if not mass.is_zero()}
+
+
+def _one_by_one(groups: Sequence[tuple[int, int]], unit: Fraction) -> dict[int, arb]:
+    """Where most places of the lattice are empty."""
     atoms: dict[int, arb] = {0: arb(1)}
     for s, k in sorted(groups):
-        masses = _answers(arb(rational(s * unit)), k)
-        if len(atoms) * len(masses) > 4096:  # a product of polynomials
-            atoms = _product(atoms, s, masses)
-            continue
-        found: dict[int, arb] = {}
+        masses, found = _answers(arb(rational(s * unit)), k), dict[int, arb]()
         for have, p in atoms.items():
             for j, q in enumerate(masses):
                 key = have + (k - 2 * j) * s
                 found[key] = found[key] + p * q if key in found else p * q
         atoms = found
     return atoms
-
-
-def _product(atoms: Mapping[int, arb], s: int, masses: Sequence[arb]) -> dict[int, arb]:
-    """Shifts of the atoms by (k − 2j) s; done one by one where most places of the polynomial would be empty."""
-    k = len(masses) - 1
-    if len(masses) <= 16 or len(atoms) <= 16:
-        found: dict[int, arb] = {}
-        for j, q in enumerate(masses):
-            shift = (k - 2 * j) * s
-            for have, p in atoms.items():
-                key = have + shift
-                found[key] = found[key] + p * q if key in found else p * q
-        return found
-    low, step = min(atoms), gcd(2 * s, *(a - min(atoms) for a in atoms))
-    left = [arb(0)] * ((max(atoms) - low) // step + 1)
-    for have, p in atoms.items():
-        left[(have - low) // step] = p
-    stride = 2 * s // step
-    right = [arb(0)] * (k * stride + 1)
-    for j, q in enumerate(masses):
-        right[(k - j) * stride] = q
-    with ctx.workprec(ctx.prec):
-        coefficients = (arb_poly(left) * arb_poly(right)).coeffs()
-    start = low - k * s
-    return {start + i * step: c for i, c in enumerate(coefficients) if not c.is_zero()}
 
 
 def _with_more(atoms: Mapping[Key, arb], place: int, masses: Sequence[arb]) -> dict[Key, arb]:
@@ -199,40 +188,33 @@ class Equal:
     def delta(self, level: arb) -> arb:
         """The sum of the terms above the level; one that is not seen to be above or below counts with both."""
         eps, k = ball(self.eps), self.k
-        shrink, total, weight, ways, j = (-eps).exp(), arb(0), arb(1), fmpz(1), 0
+        shrink, total = (-eps).exp(), arb(0)
+        mass = 1 / (1 + shrink) ** k
         for j in range(k + 1):
             kept = -(level - (k - 2 * j) * eps).expm1()
             if kept <= 0:
                 break
-            total += weight * arb(ways) * kept.max(arb(0))
-            weight, ways = weight * shrink, ways * (k - j) // (j + 1)
-        return total / (1 + shrink) ** k
+            total += mass * kept.max(arb(0))
+            mass = mass * shrink * (k - j) / (j + 1)
+        return total
 
     def level(self, delta: arb) -> arb | None:
-        """The level at which the sum is δ, or 0 if it is less there; None if balls of this precision do not tell between which kinks it is."""
+        """The level at which the sum is δ, or 0 if it is less there; None if balls do not tell between which kinks."""
         eps, k = ball(self.eps), self.k
         shrink = (-eps).exp()
-        norm, step, fall = (1 + shrink) ** k, 1 - shrink * shrink, shrink * shrink
-        # all in units: p_j e^(−l_j) is C(k, j) e^(−(k−j)ε)/norm, and e^(l_m) B_m follows from one kink to the next
-        above, mass, inside, sum_p = arb(0), arb(1) / norm, arb(0), arb(0)
-        ways, weight = fmpz(1), arb(1) / norm
-        for m in range(k + 1):
-            if (k - 2 * m) < 0:
-                break
-            mass = weight * arb(ways)
-            # at the next kink, or at 0 if that comes before
-            last = k - 2 * m - 2 < 0
-            ratio = (-(k - 2 * m) * eps).exp() if last else fall
-            beyond = above + (1 - ratio) * (inside + mass)
+        fall, mass = shrink * shrink, 1 / (1 + shrink) ** k
+        above, inside, seen = arb(0), arb(0), arb(0)  # D_m, e^(l_m) B_m, and the masses before m
+        for m in range(k // 2 + 1):
+            here = k - 2 * m
+            ratio = fall if here >= 2 else (-here * eps).exp()  # to the next kink, or to 0 if that comes before
+            inside, seen = inside + mass, seen + mass
+            beyond = above + (1 - ratio) * inside
             told = at_most(delta, beyond)
             if told is None:
                 return None
-            sum_p += mass
             if told:
-                scaled = inside + mass  # e^(l_m) B_(m+1)
-                return ((sum_p - delta) / scaled).log() + (k - 2 * m) * eps
-            above, inside = beyond, (inside + mass) * fall
-            weight, ways = weight * shrink, ways * (k - m) // (m + 1)
+                return ((seen - delta) / inside).log() + here * eps
+            above, inside, mass = beyond, inside * ratio, mass * shrink * (k - m) / (m + 1)
         return arb(0)
 
 
@@ -240,7 +222,7 @@ class Equal:
 
 
 def sorted_level(found: Losses, delta: arb) -> arb | None:
-    """The level of δ for losses on a lattice, by the same steps from kink to kink; None if balls do not tell between which two it is."""
+    """The level of δ for losses on a lattice, from kink to kink; None if balls do not tell between which."""
     above, inside, sum_p = arb(0), arb(0), arb(0)
     keys = sorted((key for key in found.atoms if key[0] > 0), reverse=True)
     for i, key in enumerate(keys):
@@ -258,10 +240,10 @@ def sorted_level(found: Losses, delta: arb) -> arb | None:
     return arb(0)
 
 
-def coarse(groups: Sequence[tuple[Term, int]], above: bool) -> tuple[tuple[Term, int], ...]:
-    """Each ε rounded to a lattice, up or down, on which the sum of the losses has about COARSE_ATOMS atoms."""
+def coarse(groups: Sequence[tuple[Term, int]], above: bool, atoms: int) -> tuple[tuple[Term, int], ...]:
+    """Each ε rounded to a lattice, up or down, on which the sum of the losses has about so many atoms."""
     total = sum((k * exact_end(ball(t).upper()) for t, k in groups), Fraction(0))
-    step = total / COARSE_ATOMS
+    step = total / atoms
     found: dict[int, int] = {}
     for t, k in groups:
         b = ball(t)

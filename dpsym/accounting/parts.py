@@ -21,8 +21,8 @@ and `sharp` names those of them that are attained: by the notion, if the part is
     response(ε, n)          ε                 as pure                   log((e^(αε) + e^((1−α)ε) + n − 2)/(e^ε + n − 1))/(α − 1)
     renyi                                                               as given
 
-"But for δ": a pair that is (ε, δ)-close is ε-close but for a part of mass δ of each law (k_fold.in_parts), so all of a composition is as if
-no δ were lost, but for 1 − Π (1 − δⱼ).
+"But for δ": a pair that is (ε, δ)-close is ε-close but for a part of mass δ of each law (k_fold.in_parts), so all of a composition
+is as if no δ were lost, but for 1 − Π (1 − δⱼ).
 
 The neighbouring relation is part of the type. A part that names none has the one of its composition; two that name different ones are
 not composed.
@@ -315,7 +315,7 @@ def dgauss(sigma: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
         rho=_square(_quotient(d, s)) / 2,
         noise=_noise("discrete gaussian", s, d),
         symmetric=True,
-        entries={name: ("discrete_gaussian.moment", "discrete_gaussian.shifted_sum") for name in ("divergence", "rho")},
+        entries=dict.fromkeys(("divergence", "rho"), ("discrete_gaussian.moment", "discrete_gaussian.shifted_sum")),
         rests="sums over all integers may be shifted (dpsym.objects.ASSUMED)",
     )
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from flint import arb, ctx
 
 from ..derive import losses as products
-from ..derive.rounding import LEAST_BITS, rational
+from ..derive.rounding import LEAST_BITS, fraction, rational
 from ..kernel.terms import ZERO, Term, num
 from ..objects.errors import ObjectError
 from . import claims
@@ -22,7 +22,9 @@ from .composition import Composition
 from .figures import ZERO_FIGURE, Value, ball, exactly, fraction_of, order, shown, told
 from .optimum import (
     COARSE_ATOMS,
+    COARSE_BESIDE,
     MOST_ATOMS,
+    MOST_EQUAL,
     Equal,
     Losses,
     coarse,
@@ -118,7 +120,7 @@ def answer(whole: Composition, asked: str, at: Term, digits: int) -> Result:
 def _rank(bound: Bound) -> tuple[Fraction | float, int]:
     with ctx.workprec(LEAST_BITS):
         upper = bound.upper.ball
-        size = float("-inf") if upper.is_zero() else Fraction(int((upper.log() * (1 << 80)).mid().floor().fmpz()))
+        size = float("-inf") if upper.is_zero() else fraction((upper.log() * (1 << 80)).mid().floor().fmpq())
     return size, (EXACT, BETWEEN, ABOVE).index(bound.kind)
 
 
@@ -247,18 +249,20 @@ def optimum(q: Question) -> Bound | Missing | None:
     if not groups and not normal:
         return None
     sharp = all("level" in p.sharp for p, _ in private)
-    entries = _cited(q, "level", ("optimal_composition.exact", "optimal_composition.exact_attained"))
-    rests = "" if len(groups) == 1 and not normal else (
-        "that products of the pairs that dominate the parts dominate the composition (dpsym.accounting.optimum); not checked by the kernel"
-    )  # fmt: skip
+    several = () if len(groups) == 1 and not normal else ("optimal_composition.one_more",)
+    beside = ("gaussian_composition.dominated",) if normal else ()
+    entries = _cited(q, "level", (*several, *beside, "optimal_composition.exact", "optimal_composition.exact_attained"))
+    rests = f"{several[0]} once for each mechanism (dpsym.accounting.optimum): the kernel checks one" if several else ""
     atoms = count_of_atoms(groups)
     if atoms > MOST_ATOMS and len(groups) > 1:
         return _between(q, groups, normal, sharp, entries, rests)
-    if atoms > MOST_ATOMS and normal:
-        return Missing("exact optimum", f"{atoms} values of the loss, more than {MOST_ATOMS}")
+    if atoms > (MOST_ATOMS if normal else MOST_EQUAL):
+        return Missing("exact optimum", f"{atoms} values of the loss, more than {MOST_ATOMS if normal else MOST_EQUAL}")
     found = _optimum(q, groups, normal)
     if isinstance(found, Missing):
         return found
+    if q.asked == "epsilon" and not normal:
+        found = _not_above(found, claims.total(groups), q.digits)
     claimed = lambda: claims.optimum(q.whole, groups, normal, q.asked, q.at, found.upper, atoms)  # noqa: E731
     route = "exact optimum" if sharp else "optimum of the levels"
     return Bound(route, found, EXACT if sharp else ABOVE, entries, claimed, rests)
@@ -266,12 +270,14 @@ def optimum(q: Question) -> Bound | Missing | None:
 
 def _optimum(q: Question, groups: Sequence[tuple[Term, int]], normal: Sequence[tuple[Term, int]]) -> Value | Missing:
     if q.asked == "delta":
+        if not normal and order(claims.total(groups), q.at) <= 0:  # no loss is as great
+            return q.told(q.whole.lost) if q.whole.has_losses else NOTHING
         return told(lambda: q.with_lost(_sum(groups, normal)(ball(q.at))), q.digits)
     if q.enough_left < 0 or (q.enough_left == 0 and normal):
         return Missing("exact optimum", q.too_little)
     if q.enough_left == 0:
         return q.told(lambda: ball(claims.total(groups)))
-    if normal or any(fraction_of(t) is None for t, _ in groups) and len(groups) > 1:
+    if normal or (any(fraction_of(t) is None for t, _ in groups) and len(groups) > 1):
         held: dict[int, Callable[[arb], arb]] = {}
 
         def curve(level: arb) -> arb:
@@ -284,6 +290,15 @@ def _optimum(q: Question, groups: Sequence[tuple[Term, int]], normal: Sequence[t
         equal = Equal(*groups[0])
         return _level(lambda: equal.level(q.left()), q.digits)
     return _level(lambda: sorted_level(losses(groups), q.left()), q.digits)
+
+
+def _not_above(found: Value, most: Term, digits: int) -> Value:
+    """No level is above the sum of the levels, which a ball that is rounded outwards may be."""
+    exact = fraction_of(most)
+    if exact is None or found.upper.fraction <= exact:
+        return found
+    end = exactly(exact, digits)
+    return Value(end.lower if found.lower.fraction > end.lower.fraction else found.lower, end.upper)
 
 
 def _sum(groups: Sequence[tuple[Term, int]], normal: Sequence[tuple[Term, int]]) -> Callable[[arb], arb]:
@@ -304,13 +319,12 @@ def _between(
     rests: str,
 ) -> Bound | Missing:
     """Two optima, of levels that are rounded up and down."""
-    if normal:
-        return Missing("exact optimum", f"more than {MOST_ATOMS} values of the loss beside normal noise")
-    ends = [_optimum(q, coarse(groups, above), ()) for above in (False, True)]
+    places = COARSE_BESIDE if normal else COARSE_ATOMS
+    ends = [_optimum(q, coarse(groups, above, places), normal) for above in (False, True)]
     if isinstance(ends[0], Missing) or isinstance(ends[1], Missing):
         return next(e for e in ends if isinstance(e, Missing))
     value = Value(ends[0].lower, ends[1].upper)
-    why = f"{count_of_atoms(groups)} values of the loss: the levels are rounded to a lattice with {COARSE_ATOMS}, and that sum is too long"
+    why = f"{claims.TOO_LONG}: {count_of_atoms(groups)} values of the loss, rounded to a lattice with {places}"
     return Bound("optimum on a lattice", value, BETWEEN if sharp else ABOVE, entries, lambda: why, rests)
 
 
@@ -318,7 +332,7 @@ def products_of_noise(q: Question) -> Bound | Missing | None:
     """Answers with noise of one kind: the law of the sum of their privacy losses."""
     if len(q.parts) != 1 or q.parts[0][0].noise is None or q.parts[0][0].lost is not ZERO:
         return None
-    (part, k), noise = q.parts[0], q.parts[0][0].noise
+    k, noise = q.parts[0][1], q.parts[0][0].noise
     assert noise is not None
     if noise.kind == "response" and noise.values == 2:
         return None  # the exact optimum
@@ -511,7 +525,7 @@ def _best_order(
     if not only_whole:
         found.append(real_order(score, most))
     if only_whole or sampled:
-        found.append(whole_order(score, MOST_ORDER if most is None else int(min(most, MOST_ORDER))))
+        found.append(whole_order(score, MOST_ORDER if most is None else min(int(most), MOST_ORDER)))
     return min((a for a in found if a is not None), key=score, default=None)
 
 

@@ -56,7 +56,7 @@ from ..kernel.terms import ONE, ZERO, Term, exp, log, num
 from ..objects.errors import ObjectError
 from ..objects.mechanisms.base import ADD_REMOVE, CHANGE_ONE, Neighbours
 from .figures import ball, fraction_of, order, read, require, shown
-from .parts import Part, pure_divergence, private
+from .parts import Part, private, pure_divergence
 
 MOST_ORDER = 256  # integer orders: the work grows like their square
 LONGEST = 24  # orders whose bound is written out for the kernel
@@ -90,7 +90,8 @@ def _sampled(part: Part, q: Any, scheme: str, neighbours: Neighbours) -> Part:
         return replace(part, text=text, neighbours=neighbours)
     if order(rate, 0) == 0:
         return private(text, ZERO, ZERO, neighbours, ("level", "divergence", "mu"))
-    level, entries = None, {"divergence": ("subsampling.renyi",)}
+    level: Term | None = None
+    entries: dict[str, tuple[str, ...]] = {"divergence": ("subsampling.renyi",)}
     if part.level is not None:
         level = log(1 + rate * (exp(part.level) - 1))
         name = "subsampling.pure" if part.lost is ZERO else "subsampling.approximate"

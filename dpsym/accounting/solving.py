@@ -11,7 +11,7 @@ from math import exp, isfinite, log
 
 from flint import arb, ctx
 
-from ..derive.rounding import LEAST_BITS, at_most, decided, rational
+from ..derive.rounding import at_most, decided, rational
 from ..objects.errors import ObjectError
 from .figures import ZERO_FIGURE, Figure, Value, up
 
