@@ -20,6 +20,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "sampling": ("fixed", "poisson"),
     "known": ("part_of",),
     "results": ("Bound", "Missing", "Profile", "Result"),
+    "reading": ("read_composition", "read_item"),
     "figures": ("Figure", "Value"),
 }
 _HOME = {name: module for module, names in _MODULES.items() for name in names}
