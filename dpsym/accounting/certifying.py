@@ -75,6 +75,8 @@ def certify(result: Result, bound: Bound) -> Certified:
     for claim in found:
         try:
             verdict = decide(claim, Budget(seconds=SECONDS, refute=False)).result
+        except TermError as error:
+            return Certified(bound, tuple(proved), found, f"the final inequality is too long for the kernel: {error}")
         except (Unsupported, OverflowError) as error:
             return Certified(bound, tuple(proved), found, f"the kernel has no value for a number in it: {error}")
         if not isinstance(verdict, Proved):

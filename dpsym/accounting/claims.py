@@ -17,7 +17,7 @@ from .figures import Figure, Value, fraction_of
 from .optimum import lattice
 
 ONE_FIGURE = Figure(1, 0)
-LONGEST = 240  # terms of a sum that is written out
+LONGEST = 1500  # terms of a sum that is written out
 MOST_GROUPS = 60
 MOST_EXPONENT = 4000  # of ten, in a number that is written out for the kernel
 TOO_LONG = "the final inequality is too long for the kernel"
@@ -209,7 +209,7 @@ def _mixed(
                 for e, c in powers.items():
                     place[e + j * s] = place.get(e + j * s, 0) + c * comb(k, j)
                     work += 1
-            if work > 20 * LONGEST * LONGEST:
+            if work > 100 * LONGEST:
                 return f"{TOO_LONG}: more than {LONGEST} values of the loss"
         atoms = found
     kept = {loss: powers for loss, powers in atoms.items() if normal or loss * unit > eps}
