@@ -248,7 +248,7 @@ def _rounded(x: arb, digits: int, above: bool) -> Figure:
         return _of_fraction(exact_end(end), exponent, above)
     with ctx.workprec(max(ctx.prec, 4 * digits) + 128):
         scaled = end / arb(10) ** exponent
-        return _trimmed(-_floor(-scaled) if above else _floor(scaled), exponent)
+        return trimmed(-_floor(-scaled) if above else _floor(scaled), exponent)
 
 
 def _place(x: arb, digits: int) -> int:
@@ -259,12 +259,15 @@ def _place(x: arb, digits: int) -> int:
 
 def _of_fraction(x: Fraction, exponent: int, above: bool) -> Figure:
     scaled = x / Fraction(10) ** exponent
-    return _trimmed(
+    return trimmed(
         -((-scaled.numerator) // scaled.denominator) if above else scaled.numerator // scaled.denominator, exponent
     )
 
 
-def _trimmed(mantissa: int, exponent: int) -> Figure:
+def trimmed(mantissa: int, exponent: int) -> Figure:
+    """m 10^e without zeros at the end of m."""
+    if mantissa == 0:
+        return ZERO_FIGURE
     while mantissa and mantissa % 10 == 0:
         mantissa, exponent = mantissa // 10, exponent + 1
     return Figure(mantissa, exponent)

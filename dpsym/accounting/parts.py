@@ -34,6 +34,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from flint import arb, ctx
@@ -78,7 +79,9 @@ class Part(Served):
     noise: Noise | None = None
     sharp: frozenset[str] = frozenset()  # of "level", "mu", "divergence"
     entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
-    rests: str = ""
+    rests: Mapping[str, str] = field(
+        default_factory=dict, compare=False
+    )  # on what each rests that the kernel does not check
     symmetric: bool = False  # whether a pair that an involution of the outcomes exchanges dominates it
 
     def __str__(self) -> str:
@@ -182,6 +185,7 @@ def pure_rho(eps: Term) -> Term:
     return eps * func("tanh", eps / 2)
 
 
+DOMINATED = "that no curve of errors of an eps-private pair is below that of its normal laws"
 PURE_ENTRIES = {
     "level": ("optimal_composition.exact",),
     "divergence": ("renyi.pure",),
@@ -211,6 +215,7 @@ def private(
     """A part of which its (ε, δ) is known; what else is not told in `more` follows from that."""
     nothing = order(level, 0) == 0
     following = {"mu": pure_mu, "divergence": pure_divergence, "rho": pure_rho}
+    more.setdefault("rests", {"mu": DOMINATED})
     known = {name: ZERO if nothing else f(level) for name, f in following.items()}
     entries = PURE_ENTRIES | more.pop("entries", {})
     told = {
@@ -236,7 +241,8 @@ def zcdp(rho: Any, neighbours: Any = None) -> Part:
 def gdp(mu: Any, neighbours: Any = None) -> Part:
     """μ-Gaussian privacy."""
     level = _level("gdp: mu", mu)
-    return _gaussian(f"gdp({shown(level)})", level, _relation(neighbours))
+    rests = dict.fromkeys(("divergence", "rho"), "Blackwell's theorem: mu-GDP laws are made from two normal ones")
+    return _gaussian(f"gdp({shown(level)})", level, _relation(neighbours), rests)
 
 
 def gauss(sigma: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
@@ -245,11 +251,13 @@ def gauss(sigma: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
     return _gaussian(_written("gauss", ("sigma", s), ("sensitivity", d)), _quotient(d, s), _relation(neighbours))
 
 
-def _gaussian(text: str, mu: Term, neighbours: Neighbours | None) -> Part:
+def _gaussian(
+    text: str, mu: Term, neighbours: Neighbours | None, rests: Mapping[str, str] = MappingProxyType({})
+) -> Part:
     entries = {
-        "divergence": ("concentrated.normal",),
-        "rho": ("concentrated.normal",),
-        "mu": ("gaussian.curve", "gaussian_composition.gaussian"),
+        "divergence": ("concentrated.normal", "gaussian.below_sensitivity"),
+        "rho": ("concentrated.normal", "gaussian.below_sensitivity"),
+        "mu": ("gaussian.curve", "gaussian.curve_grows", "gaussian_composition.gaussian"),
     }
     level = ZERO if order(mu, 0) == 0 else None
     return Part(
@@ -261,6 +269,7 @@ def _gaussian(text: str, mu: Term, neighbours: Neighbours | None) -> Part:
         rho=_square(mu) / 2,
         sharp=frozenset({"mu", "divergence", *(["level"] if level is not None else [])}),
         entries=entries,
+        rests=rests,
         symmetric=True,
     )
 
@@ -316,7 +325,9 @@ def dgauss(sigma: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
         noise=_noise("discrete gaussian", s, d),
         symmetric=True,
         entries=dict.fromkeys(("divergence", "rho"), ("discrete_gaussian.moment", "discrete_gaussian.shifted_sum")),
-        rests="sums over all integers may be shifted (dpsym.objects.ASSUMED)",
+        rests=dict.fromkeys(
+            ("divergence", "rho"), "that sums over all integers may be shifted (dpsym.objects.ASSUMED)"
+        ),
     )
 
 
@@ -367,7 +378,7 @@ def renyi(orders: Any, level: Any = None, neighbours: Any = None) -> Part:
         orders=rows,
         sharp=frozenset(),
         entries={"divergence": ("conversions.rdp",)},
-        rests="" if len(rows) == 1 else "D_alpha does not fall along alpha",
+        rests={"divergence": "that D_alpha does not fall along alpha"},
     )
 
 

@@ -199,7 +199,7 @@ def concentrated(q: Question) -> Bound | Missing | None:
         return ball(rho) * arb(rational(alpha))
 
     entries = _cited(q, "rho", ("k_fold.concentrated", "renyi.hockey_stick"))
-    return _converted(q, "zCDP", curve, lambda a: rho * a, entries, "", None, False)
+    return _converted(q, "zCDP", curve, lambda a: rho * a, entries, _rests(q, "rho"), None, False)
 
 
 def renyi_curves(q: Question) -> Bound | Missing | None:
@@ -213,7 +213,14 @@ def renyi_curves(q: Question) -> Bound | Missing | None:
         return Missing("Renyi", "no integer order is known of all parts")
     entries = _cited(q, "divergence", ("k_fold.renyi", "renyi.hockey_stick"))
     return _converted(
-        q, "Renyi", lambda a: _curve(q, a), lambda a: _curve_term(q, a), entries, _rests(q), most, only_whole
+        q,
+        "Renyi",
+        lambda a: _curve(q, a),
+        lambda a: _curve_term(q, a),
+        entries,
+        _rests(q, "divergence"),
+        most,
+        only_whole,
     )
 
 
@@ -232,9 +239,7 @@ def gaussian(q: Question) -> Bound | Missing | None:
         lambda: _curve_of_errors(_mu(groups)),
         EXACT if sharp else ABOVE,
         entries,
-        ""
-        if sharp
-        else "that the curve of errors of a part is above that of its normal laws; not checked by the kernel",
+        _rests(q, "mu"),
         lambda value: claims.gaussian(q.whole, groups, q.asked, q.at, value.upper),
     )
 
@@ -387,7 +392,7 @@ def renyi_sum(q: Question) -> Bound | Missing | None:
         kind,
         _cited(q, "divergence", ("k_fold.renyi",)),
         lambda: claims.at_most_level(_curve_term(q, num(alpha)), value.upper),
-        _rests(q),
+        _rests(q, "divergence"),
     )
 
 
@@ -404,8 +409,8 @@ def _cited(q: Question, what: str, whole: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*own, *whole, *more]))
 
 
-def _rests(q: Question) -> str:
-    return "; ".join(dict.fromkeys(p.rests for p, _ in q.parts if p.rests))
+def _rests(q: Question, what: str) -> str:
+    return "; ".join(dict.fromkeys(p.rests[what] for p, _ in q.parts if what in p.rests))
 
 
 def _about(value: Callable[[], arb]) -> str:

@@ -109,11 +109,16 @@ def _sampled(part: Part, q: Any, scheme: str, neighbours: Neighbours) -> Part:
         mu=None if made is None else made.mu,
         rho=part.rho if part.lost is ZERO and part.rho is not None else None if made is None else made.rho,
         entries=entries,
-        rests="; ".join(filter(None, (ARGUED, part.rests))),
+        rests={**_rests(part, "divergence", ARGUED), **_rests(part, "rho"), **({} if made is None else made.rests)},
         base=part,
         rate=rate,
         scheme=scheme,
     )
+
+
+def _rests(part: Part, what: str, *more: str) -> dict[str, str]:
+    found = [*more, *([part.rests[what]] if what in part.rests else [])]
+    return {what: "; ".join(found)} if found else {}
 
 
 def _product(a: Term, b: Term) -> Term:

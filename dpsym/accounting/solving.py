@@ -13,7 +13,7 @@ from flint import arb, ctx
 
 from ..derive.rounding import at_most, decided, rational
 from ..objects.errors import ObjectError
-from .figures import ZERO_FIGURE, Figure, Value, up
+from .figures import ZERO_FIGURE, Value, trimmed, up
 
 GUESSES = 60
 GUESS_BITS = 96
@@ -52,7 +52,7 @@ def level_of(delta_at: Curve, delta: Callable[[], arb], digits: int, what: str) 
                 break
         else:
             mantissa = (good + bad) // 2
-    return Value(Figure(bad, exponent), Figure(good, exponent))
+    return Value(trimmed(bad, exponent), trimmed(good, exponent))
 
 
 def _guess(delta_at: Curve, delta: Callable[[], arb]) -> arb:

@@ -62,7 +62,8 @@ def _law(random: Random, outcomes: int) -> list[Fraction]:
 
 def adaptive(random: Random, levels: Sequence[tuple[Fraction, Fraction]], outcomes: int = 2) -> Pair:
     """Mechanisms with these odds and losses, each of which is another one after each transcript."""
-    p, q = (Fraction(1),), (Fraction(1),)
+    p: tuple[Fraction, ...] = (Fraction(1),)
+    q: tuple[Fraction, ...] = (Fraction(1),)
     for odds, lost in levels:
         steps = [private_pair(random, odds, lost, outcomes) for _ in p]
         if random.random() < 0.5:

@@ -11,15 +11,42 @@ import sympy
 from flint import arb
 
 from dpsym.accounting import (
-    Composition, approx, dgauss, fixed, gauss, gdp, geometric, laplace, part_of, poisson, pure, read_composition, read_item, renyi,
-    response, zcdp,
+    Composition,
+    approx,
+    dgauss,
+    fixed,
+    gauss,
+    gdp,
+    geometric,
+    laplace,
+    part_of,
+    poisson,
+    pure,
+    read_composition,
+    read_item,
+    renyi,
+    response,
+    zcdp,
 )  # fmt: skip
 from dpsym.accounting.reading import FORMS
 from dpsym.accounting.routes import RENYI_ROUTES, ROUTES
 from dpsym.library.loading import entries
 from dpsym.objects import (
-    ADD_REMOVE, CHANGE_ONE, ApproximateDP, DiscreteGaussianMechanism, GaussianDP, GaussianMechanism, GeometricMechanism,
-    KaryResponseMechanism, LaplaceMechanism, PureDP, RenyiDP, ResponseMechanism, ZeroConcentratedDP, counting, histogram,
+    ADD_REMOVE,
+    CHANGE_ONE,
+    ApproximateDP,
+    DiscreteGaussianMechanism,
+    GaussianDP,
+    GaussianMechanism,
+    GeometricMechanism,
+    KaryResponseMechanism,
+    LaplaceMechanism,
+    PureDP,
+    RenyiDP,
+    ResponseMechanism,
+    ZeroConcentratedDP,
+    counting,
+    histogram,
 )  # fmt: skip
 from dpsym.objects.errors import ObjectError
 from dpsym.reading.text.tokens import ReadError
