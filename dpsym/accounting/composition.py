@@ -25,7 +25,7 @@ from .known import part_of
 from .parts import MOST_LEVEL, MOST_TIMES, Part
 from .results import Profile, Result
 
-MOST_BITS = 4_000_000  # of the fraction 1 - Π (1 − δⱼ)
+MOST_BITS = 200_000  # of the fraction 1 - Π (1 − δⱼ)
 SHOWN = 12  # parts that are written out
 MOST_PARTS = 20_000  # different ones
 
