@@ -1,0 +1,153 @@
+"""A curve replaced by one with kinks at e^(i s) only, i = first, ..., last: above it, or below it.
+
+A convex, piecewise linear curve with kinks at u_i is that of the pair with atoms of loss log u_i, whose mass under Q is the change of
+slope at u_i, under P u_i times that, and whose mass with infinite loss is the limit at oo.
+
+above   The chords between the points (u_i, h(u_i)), from (0, 1) on, and h(u_last) beyond. With r = e^s the masses are
+
+            p_i = (h_{i+1} - (1 + r) h_i + r h_{i-1})/(r - 1),    h_i = h(u_i).
+
+        Balls enclose them, and upper ends are taken: more mass makes the curve greater.
+
+below   Between u_i and u_{i+1} the line T_i(u) = P(A_i) - u Q(A_i) of an event A_i is below h; {L > l} with l in the middle is near
+        the best. It is replaced by 1 - u, which is that of the sure event, as long as T_i(u_i) is below 1 - u_i, and by P(L = oo) as
+        soon as T_i(u_{i+1}) is below that; so are the lines below u_first and above u_last. At u_i take the lesser of T_{i-1} and
+        T_i: chords between these values are below h, and so is the greatest convex curve below them, their lower hull. It is made in
+        exact integers, of values rounded down; all its masses are >= 0. The u_i are numbers of finitely many digits between
+        e^(i s - c) and e^(i s), c = 2^-60, and the losses are taken to be i s - c: less loss is what is below.
+
+Both differ from h in the second order of s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, ctx, fmpq
+
+from .finite import Lattice
+from .pairs import Pair
+
+
+@dataclass(frozen=True)
+class Masses:
+    """Masses of P at losses offset + (first + i) step, each of them an end of a ball, and that of infinite loss."""
+
+    first: int
+    masses: Sequence[arb]
+    infinite: arb
+    offset: Fraction = Fraction(0)
+
+
+def above(pair: Pair, step: fmpq, first: int, last: int) -> Masses:
+    """The atoms of the chords, rounded up."""
+    rise = arb(step).expm1()
+    h = [pair.delta(arb(i * step)) for i in range(first, last + 1)]
+    falls = [b - a for a, b in zip(h, h[1:])]
+    ratio = 1 + rise
+    inner = [(right - ratio * left) / rise for left, right in zip(falls, falls[1:])]
+    lowest, highest = falls[0] / rise - h[0] + 1, -falls[-1] / (1 - 1 / ratio)
+    return Masses(first, [_most(p) for p in (lowest, *inner, highest)], _most(h[-1]))
+
+
+def _most(x: arb) -> arb:
+    return arb(x.upper()).max(arb(0))
+
+
+def below(pair: Pair, step: fmpq, first: int, last: int) -> Masses:
+    """The atoms of the lower hull, rounded down."""
+    bits = ctx.prec + max(0, -int(arb(first * step * 3 / 2).lower().floor().unique_fmpz()))  # e < 2^(3/2)
+    moved = 1 - arb((1, -SHIFT - 1))  # 1 - c/2 >= e^(-c)
+    places = [_fixed((moved * arb(i * step).exp()).upper(), bits, up=True) for i in range(first, last + 1)]
+    infinite = pair.infinite.lower().max(arb(0))
+    values = _heights(pair, step, first, [arb((place, -bits)) for place in places], infinite)
+    scale = ctx.prec + max((-_exponent(v) for v in values if v > 0), default=0)
+    corners = _hull([0, *places], [1 << scale, *(_fixed(v, scale) for v in values)])
+    masses = [arb(0)] * len(places)
+    for i, mass in _corner_masses(corners):
+        masses[i - 1] = _short(mass, scale + SPARE)
+    return Masses(first, masses, arb(infinite), Fraction(-1, 1 << SHIFT))
+
+
+def _heights(pair: Pair, step: fmpq, first: int, us: list[arb], infinite: arb) -> list[arb]:
+    """The lesser of the two lines at each u_i, rounded down."""
+    sure = arb(1), arb(1)
+    lines = [sure]
+    close = arb((1, 4 - SHIFT))
+    for i in range(len(us) - 1):
+        p, q = pair.event(arb((first + i) * step + step / 2))
+        if not p - us[i + 1] * q >= infinite:
+            break
+        lines.append((p, q) if p - us[i] * q >= 1 - us[i] - close else sure)
+    lines += [(infinite, arb(0))] * (len(us) + 1 - len(lines))
+    return [
+        (p - u * q).lower().min((p1 - u * q1).lower()).lower() for u, (p, q), (p1, q1) in zip(us, lines, lines[1:])
+    ]
+
+
+SHIFT = 60  # c = 2^-SHIFT
+SPARE = 64  # digits of masses below those of heights
+
+Corner = tuple[int, int, int]  # which point, its u and its height
+
+
+def _hull(us: list[int], heights: list[int]) -> list[Corner]:
+    """The corners of the lower hull, exactly."""
+    corners: list[Corner] = []
+    for i, (u, g) in enumerate(zip(us, heights)):
+        while len(corners) > 1:
+            (_, u0, g0), (_, u1, g1) = corners[-2:]
+            if (g1 - g0) * (u - u1) < (g - g1) * (u1 - u0):
+                break
+            corners.pop()
+        corners.append((i, u, g))
+    return corners
+
+
+def _corner_masses(corners: list[Corner]) -> list[tuple[int, int]]:
+    """u times the change of slope at each corner but the first, which has none, in multiples of 2^-SPARE of a height; rounded down."""
+    found = []
+    for (_, u0, g0), (i, u, g), after in zip(corners, corners[1:], [*corners[2:], None]):
+        left = -((-(u * (g - g0) << SPARE)) // (u - u0))
+        right = 0 if after is None else (u * (after[2] - g) << SPARE) // (after[1] - u)
+        found.append((i, max(right - left, 0)))
+    return found
+
+
+def _fixed(x: arb, scale: int, up: bool = False) -> int:
+    """An exact number in multiples of 2^-scale, rounded."""
+    mantissa, exponent = map(int, x.man_exp())
+    shift = exponent + scale
+    if shift >= 0:
+        return mantissa << shift
+    return -((-mantissa) >> -shift) if up else mantissa >> -shift
+
+
+def _exponent(x: arb) -> int:
+    """About log2 of an exact positive number."""
+    mantissa, exponent = map(int, x.man_exp())
+    return exponent + mantissa.bit_length()
+
+
+def _short(mantissa: int, scale: int) -> arb:
+    """mantissa 2^-scale as an exact number, rounded down to the precision."""
+    more = max(0, mantissa.bit_length() - ctx.prec)
+    return arb((mantissa >> more, more - scale))
+
+
+# -- lattices, which need no grid --------------------------------------------------------------------------------------------
+
+
+def spread(lattice: Lattice, step: Fraction, up: bool) -> Masses:
+    """The atoms of a lattice whose step is a multiple of this one. What is left out is infinite loss above, nothing below."""
+    apart = lattice.step / step
+    if apart.denominator != 1:
+        raise ValueError(f"found a lattice with step {lattice.step}, expected a multiple of {step}")
+    n, every = len(lattice.masses), int(apart)
+    masses = [arb(0)] * ((n - 1) * every + 1)
+    for i, mass in enumerate(reversed(lattice.masses)):
+        masses[i * every] = _most(mass) if up else arb(mass.lower()).max(arb(0))
+    infinite = _most(lattice.left_out) if up else arb(0)
+    return Masses(0, masses, infinite, lattice.first - (n - 1) * lattice.step)
