@@ -17,7 +17,7 @@ from .planning import Parts, Plan, plan
 from .powers import Rounding, Tilted, power, product, tilted
 from .tails import Curve
 
-ATTEMPTS = 3
+ATTEMPTS = 4
 KEEP, MORE = 30, 22  # bits: what is left out is a share of 2^-KEEP of δ; what is rounded off is less
 ALONE_BITS = 256
 DIGITS = 10  # of what is told
@@ -98,32 +98,32 @@ def _worst(
     read: Callable[[Curve], arb | None],
     width: float,
 ) -> Ends:
-    """The greatest upper end; a lower end of the direction that has it bounds the greatest from below."""
+    """The greatest upper end, and the lower end of the direction that has it, with finer grids until they are near each other."""
     known = [exact(parts) for parts in directions]
     plans = [None if end is not None else make(parts) for parts, end in zip(directions, known)]
-    best: Ends | None = None
-    for _ in range(ATTEMPTS):
-        found = []
-        for parts, end, made in zip(directions, known, plans):
-            if end is not None or made is None:
-                found.append(end or Ends(arb(0), None))
-                continue
-            found.append(Ends(arb(0), read(curve(parts, made, up=True))))
-        i = max(range(len(found)), key=lambda j: _size(found[j].upper))
-        made, lower = plans[i], found[i].lower
-        if made is not None:
-            got = read(curve(directions[i], made, up=False))
-            lower = arb(0) if got is None else got
-        here = Ends(lower, found[i].upper)
-        best = here if best is None else _both(best, here)
-        if made is None or best.wide <= width:
-            return best
-        finer = [None if p is None else p.finer((best.wide / width) ** 0.5 * 1.2) for p in plans]
-        if any(new is None and old is not None for new, old in zip(finer, plans)):
-            return best
-        plans = finer
-    assert best is not None
-    return best
+
+    def upper(i: int) -> arb | None:
+        end, made = known[i], plans[i]
+        if end is not None:
+            return end.upper
+        assert made is not None
+        return read(curve(directions[i], made, up=True))
+
+    uppers = [upper(i) for i in range(len(directions))]
+    lowest = arb(0)
+    for attempt in range(ATTEMPTS):
+        i = max(range(len(uppers)), key=lambda j: _size(uppers[j]))
+        end, made = known[i], plans[i]
+        lower = end.lower if end is not None else None if made is None else read(curve(directions[i], made, up=False))
+        lowest = lowest if lower is None or lower <= lowest else lower
+        here = Ends(lowest, uppers[i])
+        finer = None if made is None else made.finer(1.2 * (here.wide / width) ** (0.8 if attempt else 0.5))
+        if here.wide <= width or finer is None or attempt == ATTEMPTS - 1:
+            return here
+        plans[i] = finer
+        again = upper(i)
+        uppers[i] = again if _size(again) < _size(uppers[i]) else uppers[i]
+    raise AssertionError("the loop returns")
 
 
 def _size(x: arb | None) -> float:
@@ -131,12 +131,6 @@ def _size(x: arb | None) -> float:
     if x is None or not x.is_finite():
         return float("inf")
     return float(x.log().mid()) if x > 0 else float("-inf")
-
-
-def _both(a: Ends, b: Ends) -> Ends:
-    """Both are right."""
-    upper = a.upper if b.upper is None or (a.upper is not None and a.upper <= b.upper) else b.upper
-    return Ends(a.lower if a.lower >= b.lower else b.lower, upper)
 
 
 def _greatest(parts: Parts) -> arb | None:
@@ -205,7 +199,7 @@ def _grids(parts: Parts, made: Plan, up: bool) -> Iterator[tuple[Masses, int]]:
         if lattice is not None:
             yield spread(lattice, made.step, up), k
         else:
-            yield (above if up else below)(pair, rational(made.step), *made.ends(i)), k
+            yield (above if up else below)(pair, made.grid(i)), k
 
 
 # -- what is told ------------------------------------------------------------------------------------------------------------

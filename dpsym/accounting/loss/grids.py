@@ -1,4 +1,4 @@
-"""A curve replaced by one with kinks at e^(i s) only, i = first, ..., last: above it, or below it.
+"""A curve replaced by one with kinks at u_i = e^(o + i s) only, i = first, ..., last: above it, or below it.
 
 A convex, piecewise linear curve with kinks at u_i is that of the pair with atoms of loss log u_i, whose mass under Q is the change of
 slope at u_i, under P u_i times that, and whose mass with infinite loss is the limit at oo.
@@ -9,12 +9,12 @@ above   The chords between the points (u_i, h(u_i)), from (0, 1) on, and h(u_las
 
         Balls enclose them, and upper ends are taken: more mass makes the curve greater.
 
-below   Between u_i and u_{i+1} the line T_i(u) = P(A_i) - u Q(A_i) of an event A_i is below h; {L > l} with l in the middle is near
-        the best. It is replaced by 1 - u, which is that of the sure event, as long as T_i(u_i) is below 1 - u_i, and by P(L = oo) as
-        soon as T_i(u_{i+1}) is below that; so are the lines below u_first and above u_last. At u_i take the lesser of T_{i-1} and
-        T_i: chords between these values are below h, and so is the greatest convex curve below them, their lower hull. It is made in
+below   Between u_i and u_{i+1} the line T_i(u) = P(A_i) - u Q(A_i) of an event A_i is below h. A_i is {L > l}, with l in the middle,
+        or elsewhere if T_i(u_i) >= 1 - u_i or T_i(u_{i+1}) >= P(L = oo) would fail otherwise. From where h is next to P(L = oo) on, the
+        line is that constant; below u_first it is 1 - u. At u_i take the lesser of T_{i-1} and T_i:
+        chords between these values are below h, and so is the greatest convex curve below them, their lower hull. It is made in
         exact integers, of values rounded down; all its masses are >= 0. The u_i are numbers of finitely many digits between
-        e^(i s - c) and e^(i s), c = 2^-60, and the losses are taken to be i s - c: less loss is what is below.
+        e^(o + i s - c) and e^(o + i s), c = 2^-60, and the losses are taken to be o + i s - c: less loss is what is below.
 
 Both differ from h in the second order of s.
 """
@@ -27,6 +27,7 @@ from fractions import Fraction
 
 from flint import arb, ctx, fmpq
 
+from ...derive.rounding import rational
 from .finite import Lattice
 from .pairs import Pair
 
@@ -41,50 +42,79 @@ class Masses:
     offset: Fraction = Fraction(0)
 
 
-def above(pair: Pair, step: fmpq, first: int, last: int) -> Masses:
+@dataclass(frozen=True)
+class Grid:
+    """Losses offset + i step for first <= i <= last."""
+
+    offset: Fraction
+    step: Fraction
+    first: int
+    last: int
+
+    def losses(self, moved: Fraction = Fraction(0)) -> list[fmpq]:
+        """Moved by so many steps."""
+        start, step = rational(self.offset + moved * self.step), rational(self.step)
+        return [start + i * step for i in range(self.first, self.last + 1)]
+
+
+def above(pair: Pair, grid: Grid) -> Masses:
     """The atoms of the chords, rounded up."""
-    rise = arb(step).expm1()
-    h = [pair.delta(arb(i * step)) for i in range(first, last + 1)]
+    rise = arb(rational(grid.step)).expm1()
+    h = [pair.delta(arb(l)) for l in grid.losses()]
     falls = [b - a for a, b in zip(h, h[1:])]
     ratio = 1 + rise
     inner = [(right - ratio * left) / rise for left, right in zip(falls, falls[1:])]
     lowest, highest = falls[0] / rise - h[0] + 1, -falls[-1] / (1 - 1 / ratio)
-    return Masses(first, [_most(p) for p in (lowest, *inner, highest)], _most(h[-1]))
+    return Masses(grid.first, [_most(p) for p in (lowest, *inner, highest)], _most(h[-1]), grid.offset)
 
 
 def _most(x: arb) -> arb:
     return arb(x.upper()).max(arb(0))
 
 
-def below(pair: Pair, step: fmpq, first: int, last: int) -> Masses:
+def below(pair: Pair, grid: Grid) -> Masses:
     """The atoms of the lower hull, rounded down."""
-    bits = ctx.prec + max(0, -int(arb(first * step * 3 / 2).lower().floor().unique_fmpz()))  # e < 2^(3/2)
+    losses = grid.losses()
+    bits = ctx.prec + max(0, -int(arb(losses[0] * 3 / 2).lower().floor().unique_fmpz()))  # e < 2^(3/2)
     moved = 1 - arb((1, -SHIFT - 1))  # 1 - c/2 >= e^(-c)
-    places = [_fixed((moved * arb(i * step).exp()).upper(), bits, up=True) for i in range(first, last + 1)]
+    places = [_fixed((moved * arb(l).exp()).upper(), bits, up=True) for l in losses]
     infinite = pair.infinite.lower().max(arb(0))
-    values = _heights(pair, step, first, [arb((place, -bits)) for place in places], infinite)
+    values = _heights(pair, grid, [arb((place, -bits)) for place in places], infinite)
     scale = ctx.prec + max((-_exponent(v) for v in values if v > 0), default=0)
     corners = _hull([0, *places], [1 << scale, *(_fixed(v, scale) for v in values)])
     masses = [arb(0)] * len(places)
     for i, mass in _corner_masses(corners):
         masses[i - 1] = _short(mass, scale + SPARE)
-    return Masses(first, masses, arb(infinite), Fraction(-1, 1 << SHIFT))
+    return Masses(grid.first, masses, arb(infinite), grid.offset - Fraction(1, 1 << SHIFT))
 
 
-def _heights(pair: Pair, step: fmpq, first: int, us: list[arb], infinite: arb) -> list[arb]:
+def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> list[arb]:
     """The lesser of the two lines at each u_i, rounded down."""
-    sure = arb(1), arb(1)
-    lines = [sure]
-    close = arb((1, 4 - SHIFT))
-    for i in range(len(us) - 1):
-        p, q = pair.event(arb((first + i) * step + step / 2))
-        if not p - us[i + 1] * q >= infinite:
+    lines = [(arb(1), arb(1))]
+    columns = [grid.losses(share) for share in CUTS]
+    for u, u1, *cuts in zip(us, us[1:], *columns):
+        found = _line(pair, cuts, u, u1, infinite)
+        if found is None:
             break
-        lines.append((p, q) if p - us[i] * q >= 1 - us[i] - close else sure)
+        lines.append(found)
     lines += [(infinite, arb(0))] * (len(us) + 1 - len(lines))
     return [
         (p - u * q).lower().min((p1 - u * q1).lower()).lower() for u, (p, q), (p1, q1) in zip(us, lines, lines[1:])
     ]
+
+
+NEAR = Fraction(1, 1 << 30)
+CUTS = (Fraction(1, 2), NEAR, Fraction(1, 4), Fraction(3, 4), Fraction(1, 8), Fraction(7, 8), 1 - NEAR)  # the last is the fallback
+
+
+def _line(pair: Pair, cuts: list[fmpq], u: arb, u1: arb, infinite: arb) -> tuple[arb, arb] | None:
+    """The chances of the first event that is good at both ends, or of the last one; None if that is not good at the right end."""
+    found = None
+    for cut in cuts:
+        p, q = found = pair.event(arb(cut))
+        if p - u1 * q >= infinite and p - u * q >= 1 - u - arb((1, 4 - SHIFT)):
+            return found
+    return found if found is not None and found[0] - u1 * found[1] >= infinite else None
 
 
 SHIFT = 60  # c = 2^-SHIFT

@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, exp, inf, log, log2, pi, sqrt
+from math import ceil, exp, floor, inf, log, log2, pi, sqrt
 
 from flint import arb, ctx
 
 from ...objects.errors import ObjectError
+from ...derive.rounding import rational
 from .finite import Finite, Lattice
+from .grids import Grid
 from .pairs import Laplace, Pair
 
 Parts = Sequence[tuple[Pair, int]]
@@ -32,6 +34,7 @@ MOST_NODES = 60_000  # of one grid
 MOST_PLACES = 400_000  # of a sum
 MOST_DEPTH = 1 << 14  # bits of the least δ
 SAFETY = 0.7  # of the step
+KEEP_LOW = -28.0  # logarithm of the share of what is below a grid
 SPARE_TAIL = 30  # bits by which what is called infinite is below δ
 
 
@@ -53,6 +56,18 @@ class Sketch:
         mean = sum(w * x for w, x in zip(weights, self.losses)) / total
         variance = sum(w * (x - mean) ** 2 for w, x in zip(weights, self.losses)) / total
         return most + log(total), mean, variance
+
+
+    def low_end(self, order: float, count: int) -> float:
+        """A loss x where P(L <= x) e^(λ x) is a small share of E e^(λ L), also after so many answers."""
+        value, share = self.cumulant(order)[0], KEEP_LOW - log(count)
+        mass, found = 0.0, self.low
+        for x, p in zip(self.losses, self.logs):
+            mass += exp(min(p, 0.0))
+            if mass > 0 and log(mass) + order * x > value + share:
+                break
+            found = x
+        return found
 
 
 def sketch(pair: Pair, tail: arb) -> Sketch:
@@ -83,7 +98,8 @@ def _ladder(near: float, far: float) -> list[float]:
 
 def _reach(pair: Pair, tail: arb) -> tuple[float, float]:
     """Losses that are enough: δ beyond the upper one is at most `tail`; below the lower one there is next to nothing."""
-    high = _turns(lambda x: bool(pair.delta(arb(x)) <= tail), "losses")
+    infinite = pair.infinite
+    high = _turns(lambda x: bool(pair.delta(arb(x)) - infinite <= tail), "losses")
     low = -_turns(lambda x: bool(1 - pair.event(arb(-x))[0] <= LOWEST), "negative losses")
     greatest = pair.greatest
     if greatest is not None:
@@ -132,19 +148,27 @@ class Plan:
     parts: Parts
     deviation: float  # of the sum, tilted
 
-    def ends(self, i: int) -> tuple[int, int]:
-        """The first and last point of the grid of a part."""
+    @property
+    def spans(self) -> list[float]:
+        """The lengths of the grids."""
+        return _spans(self.sketches, float(self.order), sum(k for _, k in self.parts))
+
+    def grid(self, i: int) -> Grid:
+        """The grid of a part. What is below it may be taken to be at its end, as its share of the tilted mass is small."""
         found, step = self.sketches[i], float(self.step)
-        return int(found.low / step) - 1, ceil(found.high / step)
+        with ctx.workprec(SKETCH_BITS):
+            offset = _offset(self.parts[i][0], self.step)
+        low = found.low_end(float(self.order), sum(k for _, k in self.parts))
+        return Grid(offset, self.step, floor((low - float(offset)) / step) - 1, ceil((found.high - float(offset)) / step))
 
     def finer(self, factor: float) -> Plan | None:
         """With a step that is so many times smaller, where that can be done."""
         if self.exact:
             return None
-        step = _step(_within_limits(float(self.step) / max(factor, 1.3), self.sketches, self.deviation), self.parts)
+        step = _step(_within_limits(float(self.step) / max(factor, 1.3), self.spans, self.deviation), self.parts)
         if step >= self.step:
             return None
-        return replace(self, step=step, bits=_bits(self.parts, self.tail, float(step), self.sketches))
+        return replace(self, step=step, bits=_bits(self.parts, self.tail, float(step), self.spans))
 
 
 def plan(parts: Parts, delta: arb | None, eps: float, width: float) -> Plan:
@@ -166,6 +190,7 @@ def plan(parts: Parts, delta: arb | None, eps: float, width: float) -> Plan:
         tail = wanted
     _, mean, variance = found.cumulant(order)
     deviation, tail = sqrt(variance), arb(tail.mid())
+    spans = _spans(sketches, order, count)
     with ctx.workprec(SKETCH_BITS):
         lattice = _common_step(parts, deviation)
     if lattice is not None:
@@ -173,20 +198,23 @@ def plan(parts: Parts, delta: arb | None, eps: float, width: float) -> Plan:
     else:
         allowed = max(mean, 1e-12) * width if delta is not None else width / max(order, 1e-3)
         found_step = min(sqrt(8 * SAFETY * allowed / (count * (1 + order))), deviation / 16 if deviation > 0 else inf)
-        step = _step(_within_limits(found_step, sketches, deviation), parts)
-    bits = _bits(parts, tail, float(step), sketches)
+        step = _step(_within_limits(found_step, spans, deviation), parts)
+    bits = _bits(parts, tail, float(step), spans)
     return Plan(_order(order), step, tail, bits, lattice is not None, tuple(sketches), parts, deviation)
 
 
-def _within_limits(step: float, sketches: Sequence[Sketch], deviation: float) -> float:
+def _spans(sketches: Sequence[Sketch], order: float, count: int) -> list[float]:
+    return [s.high - s.low_end(order, count) for s in sketches]
+
+
+def _within_limits(step: float, spans: Sequence[float], deviation: float) -> float:
     """Not so fine that grids get too long."""
-    span = max(s.high - s.low for s in sketches)
-    return max(step, span / MOST_NODES, 20 * deviation / MOST_PLACES)
+    return max(step, max(spans) / MOST_NODES, 20 * deviation / MOST_PLACES)
 
 
-def _bits(parts: Parts, tail: arb, step: float, sketches: Sequence[Sketch]) -> int:
+def _bits(parts: Parts, tail: arb, step: float, spans: Sequence[float]) -> int:
     """Curves near the diagonal lose the digits of a step, second differences twice those of the places."""
-    places = log2(2 + max(s.high - s.low for s in sketches) / step)
+    places = log2(2 + max(spans) / step)
     deep = any(_needs_depth(pair) for pair, _ in parts)
     return 96 + int(2 * places + max(0.0, -log2(step))) + (-_log2(tail) if deep else 0)
 
@@ -215,6 +243,30 @@ def _step(x: float, parts: Parts) -> Fraction:
     while x < 1 << 12:
         x, scale = x * 2, scale + 1
     return Fraction(int(x), 1 << scale)
+
+
+def _offset(pair: Pair, step: Fraction) -> Fraction:
+    """Where to put a point of the grid: the mean loss near an end of the losses where much of the mass may be; a multiple of it at 0."""
+    atom = _atom(pair)
+    if atom is not None:
+        return atom % step
+    half = arb(rational(step)) / 2
+    least, most = -(pair.reverse.greatest or arb("inf")), pair.greatest
+    if least.is_finite():
+        p, q = pair.event(least + half)
+        p, q, up = 1 - p, 1 - q, 1
+    elif most is not None:
+        p, q = pair.event(most - half)
+        up = -1
+    else:
+        return Fraction(0)
+    if not (p > arb((1, -20)) and q > arb((1, -20))):
+        return Fraction(0)
+    loss = (p / q).log().mid()
+    mantissa, exponent = map(int, loss.man_exp())
+    unit = step / (1 << 40)
+    found = Fraction(mantissa) * Fraction(2) ** exponent
+    return ((found // unit + up) * unit) % step
 
 
 def _atom(pair: Pair) -> Fraction | None:
