@@ -79,18 +79,22 @@ def below(pair: Pair, grid: Grid) -> Masses:
     moved = 1 - arb((1, -SHIFT - 1))  # 1 - c/2 >= e^(-c)
     places = [_fixed((moved * arb(l).exp()).upper(), bits, up=True) for l in losses]
     infinite = pair.infinite.lower().max(arb(0))
-    values = _heights(pair, grid, [arb((place, -bits)) for place in places], infinite)
+    at_zero, values = _heights(pair, grid, [arb((place, -bits)) for place in places], infinite)
     scale = ctx.prec + max((-_exponent(v) for v in values if v > 0), default=0)
-    corners = _hull([0, *places], [1 << scale, *(_fixed(v, scale) for v in values)])
+    corners = _hull([0, *places], [_fixed(v, scale) for v in (at_zero, *values)])
     masses = [arb(0)] * len(places)
     for i, mass in _corner_masses(corners):
         masses[i - 1] = _short(mass, scale + SPARE)
     return Masses(grid.first, masses, arb(infinite), grid.offset - Fraction(1, 1 << SHIFT))
 
 
-def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> list[arb]:
-    """The lesser of the two lines at each u_i, rounded down."""
+def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> tuple[arb, list[arb]]:
+    """The first line at 0, and the lesser of the two lines at each u_i, rounded down; no line is below `infinite` where it is used."""
     lines = [(arb(1), arb(1))]
+    if not 1 - us[0] >= infinite:  # all of the grid is at losses above 0: what is below it is left out
+        lines = [pair.event(arb(grid.losses(NEAR)[0]))]
+    if not lines[0][0] - us[0] * lines[0][1] >= infinite:
+        lines = [(infinite, arb(0))]
     columns = [grid.losses(share) for share in CUTS]
     for u, u1, *cuts in zip(us, us[1:], *columns):
         found = _line(pair, cuts, u, u1, infinite)
@@ -98,8 +102,10 @@ def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> list[arb]:
             break
         lines.append(found)
     lines += [(infinite, arb(0))] * (len(us) + 1 - len(lines))
-    return [
-        (p - u * q).lower().min((p1 - u * q1).lower()).lower() for u, (p, q), (p1, q1) in zip(us, lines, lines[1:])
+    at_zero = lines[0][0].lower().min(arb(1))
+    return at_zero, [
+        min((p - u * q).lower(), (p1 - u * q1).lower()).max(infinite)
+        for u, (p, q), (p1, q1) in zip(us, lines, lines[1:])
     ]
 
 

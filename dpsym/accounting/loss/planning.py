@@ -20,7 +20,7 @@ from flint import arb, ctx
 
 from ...objects.errors import ObjectError
 from ...derive.rounding import rational
-from .finite import Finite, Lattice
+from .finite import DiscreteGaussian, Finite, Lattice
 from .grids import Grid
 from .pairs import Laplace, Pair
 
@@ -175,7 +175,9 @@ def plan(parts: Parts, delta: arb | None, eps: float, width: float) -> Plan:
     """For ε at this δ, or for δ at this ε; `width` is that of ε, or that of δ, relative."""
     count = sum(k for _, k in parts)
     spare = arb((1, -SPARE_TAIL - count.bit_length()))
-    least = arb((1, -MOST_DEPTH))
+    with ctx.workprec(SKETCH_BITS):
+        infinite = sum((pair.infinite for pair, _ in parts), arb(0))
+    least = arb((1, -MOST_DEPTH)).max(infinite * spare)
     tail = (delta if delta is not None else arb((1, -40))) * spare
     tail = tail.max(least)
     for _ in range(8):
@@ -220,7 +222,7 @@ def _bits(parts: Parts, tail: arb, step: float, spans: Sequence[float]) -> int:
 
 
 def _needs_depth(pair: Pair) -> bool:
-    return isinstance(getattr(pair, "base", pair), Finite)
+    return isinstance(getattr(pair, "base", pair), DiscreteGaussian)
 
 
 def _log2(x: arb) -> int:
