@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from . import deriving, library
+from .accounting import account
 from .certify import certify
 from .check import check
 from .converting import calibrate, convert
@@ -79,7 +80,7 @@ def trust(
 
 
 for _command in (
-    *(check, *deriving.COMMANDS, tightest, convert, calibrate, replay, trust),
+    *(check, *deriving.COMMANDS, tightest, convert, calibrate, account, replay, trust),
     *(*library.COMMANDS, certify, search, sample),
 ):
     app.command()(_command)
