@@ -10,7 +10,7 @@ from math import log
 from flint import arb, ctx
 
 from ...derive.rounding import rational, round_down, round_up
-from .finite import Finite
+from .finite import Finite, several
 from .grids import Masses, above, below, spread
 from .pairs import Pair
 from .planning import Parts, Plan, plan
@@ -55,14 +55,16 @@ def delta_between(directions: list[Parts], eps: Fraction, width: float) -> Ends:
         return most is not None and bool(most <= level)
 
     def read(curve: Curve) -> arb:
-        return curve.delta(arb(level))
+        with ctx.workprec(TAIL_BITS):
+            return curve.delta(arb(level))
 
     def make(parts: Parts) -> Plan:
         return plan(parts, None, float(eps), width)
 
     def exact(parts: Parts) -> Ends | None:
-        if len(parts) == 1 and parts[0][1] == 1:
-            return alone(parts[0][0])
+        one = _single(parts)
+        if one is not None:
+            return alone(one)
         return Ends(arb(0), arb(0)) if beyond(parts) else None
 
     found = _worst(directions, exact, make, read, width)
@@ -73,14 +75,16 @@ def epsilon_between(directions: list[Parts], delta: Fraction, width: float) -> E
     """The least ε >= 0 with this δ, for the worst of the directions."""
 
     def exact(parts: Parts) -> Ends | None:
-        return _alone_epsilon(parts[0][0], delta) if len(parts) == 1 and parts[0][1] == 1 else None
+        one = _single(parts)
+        return None if one is None else _alone_epsilon(one, delta)
 
     def make(parts: Parts) -> Plan:
         with ctx.workprec(64):
             return plan(parts, arb(rational(delta)), 0.0, width)
 
     def read(curve: Curve) -> arb | None:
-        return curve.epsilon(arb(rational(delta)))
+        with ctx.workprec(TAIL_BITS):
+            return curve.epsilon(arb(rational(delta)))
 
     found = _worst(directions, exact, make, read, width)
     tops = [_greatest(parts) for parts in directions]
@@ -124,6 +128,11 @@ def _worst(
         again = upper(i)
         uppers[i] = again if _size(again) < _size(uppers[i]) else uppers[i]
     raise AssertionError("the loop returns")
+
+
+def _single(parts: Parts) -> Pair | None:
+    """The pair of all parts, where that can be told without rounding."""
+    return parts[0][0] if len(parts) == 1 and parts[0][1] == 1 else several(parts)
 
 
 def _size(x: arb | None) -> float:
@@ -189,8 +198,7 @@ def curve(parts: Parts, made: Plan, up: bool) -> Curve:
         assert found is not None
         chance = -kept.expm1()
         infinite = arb(chance.upper() if up else chance.lower()).max(arb(0))
-    with ctx.workprec(TAIL_BITS):
-        return Curve(found, made.step, offset, made.order, infinite, up)
+    return Curve(found, made.step, offset, made.order, infinite, up)
 
 
 def _grids(parts: Parts, made: Plan, up: bool) -> Iterator[tuple[Masses, int]]:

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from math import isqrt
+from functools import cached_property
+from math import comb, isqrt, prod
 
 from flint import arb, ctx
 
@@ -51,21 +51,19 @@ class _Sorted:
     left_out: arb
 
 
-@cache
-def _sorted(pair: Finite, bits: int) -> _Sorted:
-    """At this precision."""
-    with ctx.workprec(bits):
-        atoms, left_out = pair.atoms()
-        both = [(p, q, (p / q).log()) for p, q in atoms if p > 0 and q > 0]
-        both.sort(key=lambda a: -float(a[2].mid()))
-        if any(not loss.rad() < abs(loss).max(arb(1)) * 1e-12 for _, _, loss in both):
-            raise ObjectError(f"found losses that {bits} bits do not tell, expected masses that are not so small")
-        p, q = [arb(0)], [arb(0)]
-        for mass, other, _ in both:
-            p.append(p[-1] + mass)
-            q.append(q[-1] + other)
-        infinite = sum((p for p, q in atoms if q.is_zero()), arb(0))
-        return _Sorted([-float(a[2].mid()) for a in both], [a[:2] for a in both], p, q, infinite, left_out)
+def _sorted(pair: Finite) -> _Sorted:
+    """At the current precision."""
+    atoms, left_out = pair.atoms()
+    both = [(p, q, (p / q).log()) for p, q in atoms if p > 0 and q > 0]
+    both.sort(key=lambda a: -float(a[2].mid()))
+    if any(not loss.rad() < abs(loss).max(arb(1)) * 1e-12 for _, _, loss in both):
+        raise ObjectError(f"found losses that {ctx.prec} bits do not tell, expected masses that are not so small")
+    p, q = [arb(0)], [arb(0)]
+    for mass, other, _ in both:
+        p.append(p[-1] + mass)
+        q.append(q[-1] + other)
+    infinite = sum((p for p, q in atoms if q.is_zero()), arb(0))
+    return _Sorted([-float(a[2].mid()) for a in both], [a[:2] for a in both], p, q, infinite, left_out)
 
 
 class Finite(Pair):
@@ -79,9 +77,17 @@ class Finite(Pair):
         """The atoms on a lattice, where the losses are fractions that form one."""
         return None
 
+    @cached_property
+    def _held(self) -> dict[int, _Sorted]:
+        return {}
+
     @property
     def _known(self) -> _Sorted:
-        return _sorted(self, ctx.prec)
+        """The atoms in their order, at the current precision."""
+        found = self._held.get(ctx.prec)
+        if found is None:
+            found = self._held[ctx.prec] = _sorted(self)
+        return found
 
     def delta(self, level: arb) -> arb:
         known, u = self._known, level.exp()
@@ -119,6 +125,11 @@ class Table(Finite):
     p: tuple[Fraction, ...]
     q: tuple[Fraction, ...]
 
+    @property
+    def size(self) -> int:
+        """The number of atoms."""
+        return len(self.p)
+
     def atoms(self) -> tuple[list[tuple[arb, arb]], arb]:
         return [(arb(rational(p)), arb(rational(q))) for p, q in zip(self.p, self.q)], arb(0)
 
@@ -133,6 +144,11 @@ class Response(Finite):
 
     eps: Fraction
     answers: int = 2
+
+    @property
+    def size(self) -> int:
+        """The number of atoms."""
+        return 2 + (self.answers > 2)
 
     def atoms(self) -> tuple[list[tuple[arb, arb]], arb]:
         w = arb(rational(self.eps)).exp()
@@ -211,3 +227,52 @@ class DiscreteGaussian(Finite):
         n, masses, rest = self._masses()
         d, square = self.distance, 2 * self.sigma**2
         return Lattice(Fraction(d * d + 2 * d * n) / square, Fraction(2 * d) / square, masses, rest)
+
+
+# -- several answers, where there are few outcomes ---------------------------------------------------------------------------
+
+MOST_SUMS = 3_000
+
+
+@dataclass(frozen=True)
+class Several(Finite):
+    """Independent answers, each so many times, by how often each atom occurs: the pair of the products, with nothing rounded."""
+
+    parts: tuple[tuple[Finite, int], ...]
+
+    def atoms(self) -> tuple[list[tuple[arb, arb]], arb]:
+        found, left_out = [(arb(1), arb(1))], arb(0)
+        for pair, times in self.parts:
+            atoms, missing = pair.atoms()
+            left_out += times * missing
+            sums = list(_sums(atoms, times))
+            found = [(p * p1, q * q1) for p, q in found for p1, q1 in sums]
+        return found, left_out
+
+    @property
+    def reverse(self) -> Pair:
+        turned = tuple((pair.reverse, k) for pair, k in self.parts)
+        return Several(tuple((pair, k) for pair, k in turned if isinstance(pair, Finite)))
+
+
+def _sums(atoms: list[tuple[arb, arb]], times: int) -> Iterator[tuple[arb, arb]]:
+    """The masses of all ways to choose so many atoms, in any order."""
+    if len(atoms) == 1:
+        yield atoms[0][0] ** times, atoms[0][1] ** times
+        return
+    (p, q), rest = atoms[0], atoms[1:]
+    for n in range(times + 1):
+        ways = comb(times, n)
+        for p1, q1 in _sums(rest, times - n):
+            yield ways * p**n * p1, ways * q**n * q1
+
+
+def several(parts: Sequence[tuple[Pair, int]]) -> Several | None:
+    """All parts as one pair, if that has few atoms."""
+    finite = [(pair, k) for pair, k in parts if isinstance(pair, (Table, Response))]
+    if len(finite) < len(parts):
+        return None
+    sizes = (comb(k + n - 1, n - 1) for pair, k in finite if (n := pair.size) and k < MOST_SUMS)
+    if any(k >= MOST_SUMS for _, k in finite) or prod(sizes) > MOST_SUMS:
+        return None
+    return Several(tuple(finite))

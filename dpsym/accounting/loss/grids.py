@@ -21,7 +21,7 @@ Both differ from h in the second order of s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -95,9 +95,9 @@ def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> tuple[arb,
         lines = [pair.event(arb(grid.losses(NEAR)[0]))]
     if not lines[0][0] - us[0] * lines[0][1] >= infinite:
         lines = [(infinite, arb(0))]
-    columns = [grid.losses(share) for share in CUTS]
-    for u, u1, *cuts in zip(us, us[1:], *columns):
-        found = _line(pair, cuts, u, u1, infinite)
+    step, cuts = rational(grid.step), [rational(grid.offset + cut * grid.step) for cut in CUTS]
+    for i, (u, u1) in enumerate(zip(us, us[1:]), grid.first):
+        found = _line(pair, (cut + i * step for cut in cuts), u, u1, infinite)
         if found is None:
             break
         lines.append(found)
@@ -113,7 +113,7 @@ NEAR = Fraction(1, 1 << 30)
 CUTS = (Fraction(1, 2), NEAR, Fraction(1, 4), Fraction(3, 4), Fraction(1, 8), Fraction(7, 8), 1 - NEAR)  # the last is the fallback
 
 
-def _line(pair: Pair, cuts: list[fmpq], u: arb, u1: arb, infinite: arb) -> tuple[arb, arb] | None:
+def _line(pair: Pair, cuts: Iterable[fmpq], u: arb, u1: arb, infinite: arb) -> tuple[arb, arb] | None:
     """The chances of the first event that is good at both ends, or of the last one; None if that is not good at the right end."""
     found = None
     for cut in cuts:

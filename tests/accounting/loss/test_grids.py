@@ -90,14 +90,14 @@ def densities(pair: Pair, x: mpmath.mpf) -> tuple[mpmath.mpf, mpmath.mpf]:
 @pytest.mark.parametrize("reverse", [False, True])
 def test_sampled_curves_are_integrals_of_densities(base: Pair, reverse: bool) -> None:
     pair: Pair = Remove(base, F(1, 5))
-    for level in (-0.1, 0.02, 0.15):
+    for level in (-0.1, 0.15):
 
         def positive(x: mpmath.mpf) -> mpmath.mpf:
             p, q = densities(pair, x)
             p, q = (q, p) if reverse else (p, q)
             return max(p - mpmath.exp(level) * q, 0)
 
-        points = [mpmath.mpf(i) / 4 for i in range(-60, 61)]
+        points = [mpmath.mpf(i) / 2 for i in range(-20, 21)]
         found = sum(mpmath.quad(positive, [a, b], maxdegree=4) for a, b in zip(points, points[1:]))
         with ctx.workprec(100):
             exact = (pair.reverse if reverse else pair).delta(arb(level))

