@@ -46,9 +46,12 @@ def delta_between(directions: list[Parts], eps: Fraction, width: float) -> Ends:
     level = rational(eps)
 
     def alone(pair: Pair) -> Ends:
-        with ctx.workprec(ALONE_BITS):
-            found = pair.delta(arb(level))
-            return Ends(arb(found.lower()).max(arb(0)), arb(found.upper()).max(arb(0)))
+        for bits in (ALONE_BITS, 4 * ALONE_BITS, 16 * ALONE_BITS):
+            with ctx.workprec(bits):
+                found = pair.delta(arb(level))
+                if found.rel_accuracy_bits() > 40:
+                    break
+        return Ends(arb(found.lower()).max(arb(0)), arb(found.upper()).max(arb(0)))
 
     def beyond(parts: Parts) -> bool:
         most = _greatest(parts)
@@ -155,8 +158,8 @@ def _greatest(parts: Parts) -> arb | None:
 
 
 def _alone_epsilon(pair: Pair, delta: Fraction) -> Ends:
-    """Of one answer, by bisection on its own curve."""
-    with ctx.workprec(ALONE_BITS):
+    """Of one answer, by bisection on its own curve; more digits for a smaller δ."""
+    with ctx.workprec(ALONE_BITS + 2 * (1 / delta).__ceil__().bit_length()):
         wanted = arb(rational(delta))
         if pair.delta(arb(0)) <= wanted:
             return Ends(arb(0), arb(0))

@@ -49,7 +49,11 @@ class LossBound:
             return "oo" if self.lower is None else f"[{decimal(self.lower)}, oo]"
         assert self.lower is not None
         found = decimal(self.upper) if self.lower == self.upper else f"[{decimal(self.lower)}, {decimal(self.upper)}]"
-        said = "" if self.narrow else f", relative width {float(self.width or 0):.2g} (asked for: {float(self.wanted):.2g})"
+        said = (
+            ""
+            if self.narrow
+            else f", relative width {float(self.width or 0):.2g} (asked for: {float(self.wanted):.2g})"
+        )
         return found + said
 
 
@@ -67,7 +71,9 @@ class LossDistribution:
                 raise ObjectError(f"LossDistribution: found {step!r}, expected a mechanism such as gaussian(1)")
             counted[step] = counted.get(step, 0) + whole(times, f"LossDistribution: how often {step}", 1, MOST_TIMES)
         if not 1 <= len(counted) <= MOST_PARTS:
-            raise ObjectError(f"LossDistribution: found {len(counted)} different mechanisms, expected 1 to {MOST_PARTS}")
+            raise ObjectError(
+                f"LossDistribution: found {len(counted)} different mechanisms, expected 1 to {MOST_PARTS}"
+            )
         object.__setattr__(self, "parts", tuple(counted.items()))
         _ = self.neighbours
 

@@ -110,7 +110,15 @@ def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> tuple[arb,
 
 
 NEAR = Fraction(1, 1 << 30)
-CUTS = (Fraction(1, 2), NEAR, Fraction(1, 4), Fraction(3, 4), Fraction(1, 8), Fraction(7, 8), 1 - NEAR)  # the last is the fallback
+CUTS = (
+    Fraction(1, 2),
+    NEAR,
+    Fraction(1, 4),
+    Fraction(3, 4),
+    Fraction(1, 8),
+    Fraction(7, 8),
+    1 - NEAR,
+)  # the last is the fallback
 
 
 def _line(pair: Pair, cuts: Iterable[fmpq], u: arb, u1: arb, infinite: arb) -> tuple[arb, arb] | None:

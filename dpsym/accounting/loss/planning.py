@@ -57,7 +57,6 @@ class Sketch:
         variance = sum(w * (x - mean) ** 2 for w, x in zip(weights, self.losses)) / total
         return most + log(total), mean, variance
 
-
     def low_end(self, order: float, count: int) -> float:
         """A loss x where P(L <= x) e^(λ x) is a small share of E e^(λ L), also after so many answers."""
         value, share = self.cumulant(order)[0], KEEP_LOW - log(count)
@@ -159,7 +158,9 @@ class Plan:
         with ctx.workprec(SKETCH_BITS):
             offset = _offset(self.parts[i][0], self.step)
         low = found.low_end(float(self.order), sum(k for _, k in self.parts))
-        return Grid(offset, self.step, floor((low - float(offset)) / step) - 1, ceil((found.high - float(offset)) / step))
+        return Grid(
+            offset, self.step, floor((low - float(offset)) / step) - 1, ceil((found.high - float(offset)) / step)
+        )
 
     def finer(self, factor: float) -> Plan | None:
         """With a step that is so many times smaller, where that can be done."""

@@ -146,7 +146,9 @@ def _law(masses: Iterable[Any], name: str) -> tuple[Fraction, ...]:
     if not 1 <= len(found) <= MOST_OUTCOMES:
         raise ObjectError(f"table: found {len(found)} outcomes in {name}, expected from 1 to {MOST_OUTCOMES}")
     if min(found) < 0 or sum(found) != 1:
-        raise ObjectError(f"table: found {name} with the sum {sum(found)} and the least mass {min(found)}, expected a law")
+        raise ObjectError(
+            f"table: found {name} with the sum {sum(found)} and the least mass {min(found)}, expected a law"
+        )
     return found
 
 

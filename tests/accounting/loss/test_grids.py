@@ -97,11 +97,11 @@ def test_sampled_curves_are_integrals_of_densities(base: Pair, reverse: bool) ->
             p, q = (q, p) if reverse else (p, q)
             return max(p - mpmath.exp(level) * q, 0)
 
-        points = [mpmath.mpf(i) / 2 for i in range(-20, 21)]
+        points = [mpmath.mpf(i) / 2 for i in range(-36, 37)]
         found = sum(mpmath.quad(positive, [a, b], maxdegree=4) for a, b in zip(points, points[1:]))
         with ctx.workprec(100):
             exact = (pair.reverse if reverse else pair).delta(arb(level))
-        assert abs(found - mpmath.mpf(float(exact))) < 1e-5
+        assert abs(found - mpmath.mpf(float(exact))) < 1e-4
 
 
 def test_events_have_the_chances_of_one_event() -> None:
