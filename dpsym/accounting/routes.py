@@ -18,6 +18,7 @@ from ..derive.rounding import LEAST_BITS, fraction, rational
 from ..kernel.terms import ZERO, Term, num
 from ..objects.errors import ObjectError
 from . import claims
+from .by_loss import by_loss
 from .composition import Composition
 from .figures import ZERO_FIGURE, Value, ball, exactly, fraction_of, order, shown, told
 from .optimum import (
@@ -364,7 +365,15 @@ def products_of_noise(q: Question) -> Bound | Missing | None:
 
 
 #: All routes to (ε, δ). A new one is put here.
-ROUTES: list[Route] = [nothing_run, optimum, gaussian, products_of_noise, renyi_curves, concentrated, advanced, basic]
+def loss_distribution(q: Question) -> Bound | Missing | None:
+    """The sum of the privacy losses, on a grid from both sides."""
+    at = fraction_of(q.at)
+    return None if at is None else by_loss(q.parts, q.asked, at, q.digits)
+
+
+ROUTES: list[Route] = [
+    nothing_run, optimum, gaussian, products_of_noise, loss_distribution, renyi_curves, concentrated, advanced, basic,
+]  # fmt: skip
 
 
 # -- routes to D_α ---------------------------------------------------------------------------------------------------
