@@ -20,7 +20,7 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from dpsym.reading.text.claims import read_term
-from dpsym.sampling.columns import Columns
+from dpsym.objects.columns import Columns
 
 from .expressions import EXPRESSIONS, Expression
 from .tables import Goal, Part, Table

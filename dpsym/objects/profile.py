@@ -24,6 +24,7 @@ from .enclosing.quadrature import Trim
 from .errors import ObjectError
 from .laws import Law, Normal
 from .laws.base import Printed
+from .stats import law_of
 from .symbolic import Values, ball_of, bits, compare, decimals, exact, maximum, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
@@ -33,6 +34,7 @@ class PrivacyProfile(Printed):
     """delta(eps) for one ordered pair of laws, or the worse of both directions (`symmetric`)."""
 
     def __new__(cls, p: Any, q: Any, symmetric: Any = False) -> PrivacyProfile:
+        p, q = law_of(p), law_of(q)
         same_space(cls.__name__, p, q)
         return super().__new__(cls, p, q, sympy.true if symmetric else sympy.false)
 

@@ -28,8 +28,10 @@ from ..closed_forms.lookup import certified_by, closed_form
 from ..enclosing import numeric, structure
 from ..errors import ObjectError
 from ..finite_forms import finite_form
+from ..grids import Compiled
 from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
 from ..laws.base import Printed
+from ..stats import law_of
 from ..symbolic import SYMPY, Values, ball_of, bits, decimals, exact, substituted, to_term
 from .spaces import bound_symbol, is_finite, law_term, over_common_space, same_space
 
@@ -54,6 +56,7 @@ class Divergence(Printed, Expr, ABC):
                 f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments"
             )
         *values, p, q = args
+        p, q = law_of(p), law_of(q)
         same_space(cls.__name__, p, q)
         given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
         cls.check(given)
@@ -181,6 +184,10 @@ class Divergence(Printed, Expr, ABC):
                 return self._clipped(self._from_integral(sums, digits))
         return self.quadrature({}, digits)
 
+    def compile(self, symbols: Any = None) -> Compiled:
+        """As a function of its symbols, for many points: see grids.py."""
+        return Compiled(self, symbols)
+
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
         at = self.at(values)
@@ -218,6 +225,15 @@ class Divergence(Printed, Expr, ABC):
     @abstractmethod
     def _latex(self, printer: Printer) -> str:
         """As a paper prints it."""
+
+    def _code(self, printer: Any) -> str:
+        """For `lambdify` and code printers: the closed form."""
+        found = self.closed_form()
+        if found is None:
+            raise ObjectError(f"{self}: no closed form is known that could be printed as code; compile(symbols) encloses it")
+        return str(printer._print(found))
+
+    _pythoncode = _mpmathcode = _numpycode = _scipycode = _lambdacode = _ccode = _code
 
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)

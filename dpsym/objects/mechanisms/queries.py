@@ -26,7 +26,7 @@ from sympy.printing.printer import Printer
 from ..errors import ObjectError
 from ..laws.base import Printed
 from ..laws.finite import outcome_latex
-from ..symbolic import compare, exact
+from ..symbolic import compare, exact, whole
 from .base import ADD_REMOVE, CHANGE_ONE, Neighbours
 
 ONE = sympy.Integer(1)
@@ -34,15 +34,18 @@ Norms = tuple[Any, Any, Any]  # in the order of NORMS
 NORMS = {"l1": "1", "l2": "2", "loo": r"\infty"}  # with the index that a paper writes
 
 
-def _named(value: Expr) -> Str:
+def _named(value: Any, what: str) -> Str:
+    if not isinstance(value, (Str, str)):
+        raise ObjectError(f"{what}: found {value!r}, expected a name")
     return value if isinstance(value, Str) else Str(value)
 
 
 class Sensitivity(Printed):
     """How far a query moves between neighbours, in a norm; it belongs to one relation."""
 
-    def __new__(cls, value: Expr, neighbours: Neighbours, norm: Any = "l1", dimension: Any = 1) -> Sensitivity:
-        value, norm, size = exact(value, "Sensitivity"), _named(norm), exact(dimension, "Sensitivity: the dimension")
+    def __new__(cls, value: Expr, neighbours: Any = None, norm: Any = "l1", dimension: Any = 1) -> Sensitivity:
+        value, norm = exact(value, "Sensitivity"), _named(norm, "Sensitivity: the norm")
+        size = exact(dimension, "Sensitivity: the dimension")
         if not isinstance(neighbours, Neighbours):
             raise ObjectError(f"Sensitivity: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
         if norm.name not in NORMS:
@@ -116,10 +119,7 @@ def _scalar(name: str, change_one: Any, add_remove: Any) -> Query:
 
 
 def _size(n: Any) -> Any:
-    n = exact(n, "the number of records")
-    if n.is_Integer and n < 1:
-        raise ObjectError(f"a mean needs at least one record, found n = {n}")
-    return n
+    return whole(n, "a mean or fraction needs at least one record: the number of records")
 
 
 def _ends(lower: Any, upper: Any) -> tuple[Any, Any]:
@@ -160,17 +160,18 @@ def clipped_mean(lower: Any, upper: Any, n: Any) -> Query:
     return _scalar("clipped mean", (high - low) / n, (high - low) / n)
 
 
-def histogram(bins: int) -> Query:
+def histogram(bins: Any) -> Query:
     """Counts of disjoint bins that cover all records."""
-    if not isinstance(bins, int) or bins < 2:
-        raise ObjectError(f"histogram: found {bins} bins, expected 2 or more")
+    bins = exact(bins, "histogram: the number of bins")
+    if not bins.is_Integer or bins < 2:
+        raise ObjectError(f"histogram: found {bins} bins, expected a whole number, 2 or more")
     return Query("histogram", bins, (sympy.Integer(2), sympy.sqrt(2), ONE), (ONE, ONE, ONE))
 
 
 def vector(*queries: Query) -> Query:
     """Several queries answered together."""
-    if not queries:
-        raise ObjectError("vector: found no query, expected one or more")
+    if not queries or not all(isinstance(q, Query) for q in queries):
+        raise ObjectError(f"vector: found {', '.join(map(repr, queries)) or 'no query'}, expected one or more queries")
 
     def joined(rows: list[Norms]) -> Norms:
         squares = sympy.sqrt(sympy.Add(*(r[1] ** 2 for r in rows)))

@@ -1,0 +1,249 @@
+"""Which pairs of neighbours of a finite mechanism may attain a level: all others are ruled out by rigorous bounds.
+
+A table of 100 datasets has 9,900 ordered pairs, so the exact value is taken of few of them. Of every pair an approximation with a
+proved error is computed from numbers that are made once for each weight of the table:
+
+    fixed point     a weight w is floor(2^B w), and gamma w likewise, so max(0, p - gamma q) is off by at most the sum of their errors
+    logarithms      floor(2^B log w): the logarithm of a ratio is a difference
+    power sums      of all pairs at once, as a product of matrices of balls: sum p^alpha q^(1 - alpha) = (P^alpha) (Q^(1 - alpha))^T
+
+Pairs whose value may be the greatest are left, of those with the same pairs of weights (whatever their order) the first. So the level,
+the pair and the event are those that would be found by taking the exact value of every pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from operator import mul, sub
+from typing import Any
+
+import sympy
+from flint import arb, arb_mat, ctx
+
+from .errors import ObjectError
+from .mechanisms.base import FiniteMechanism
+from .symbolic import ball_of, decimals
+
+BITS = 64  # behind the binary point
+SCALE = 1 << BITS
+PREC = 192  # of the balls
+MOST = 1 << 250  # of a logarithm in fixed point
+NOWHERE, NEVER = 1 << 400, 1 << 300  # for the logarithms of p = 0 and q = 0: never the greatest, or infinite
+
+Pair = tuple[int, int]
+Bounds = Callable[["Screen"], "list[tuple[Any, Any]] | None"]  # for each pair what its value is between, in any monotone scale
+
+
+class Screen:
+    """The table of a mechanism in numbers."""
+
+    def __init__(self, mechanism: FiniteMechanism) -> None:
+        self.rows = [mechanism.row(x) for x in mechanism.datasets]
+        self.pairs: Sequence[Pair] = mechanism.places()
+        self.weights = list(dict.fromkeys(w for row in self.rows for w in row))
+        number = {w: k for k, w in enumerate(self.weights)}
+        self.numbers = [[number[w] for w in row] for row in self.rows]
+
+    @cached_property
+    def balls(self) -> list[arb]:
+        """Of the weights; those that are 0 are exactly so."""
+        return [arb(0) if w == 0 else ball_of(w, decimals(PREC)) for w in self.weights]
+
+    @cached_property
+    def supports(self) -> list[int]:
+        """As sets of bits: the outcomes that a row does not exclude."""
+        zero = {k for k, w in enumerate(self.weights) if w == 0}
+        return [sum(1 << i for i, k in enumerate(row) if k not in zero) for row in self.numbers]
+
+    def table(self, values: Sequence[Any]) -> list[list[Any]]:
+        """One value for each weight, as rows."""
+        return [[values[k] for k in row] for row in self.numbers]
+
+    def fixed(self, factor: arb) -> tuple[list[list[int]], int]:
+        """The rows times a factor > 0 in fixed point, and their greatest error in units."""
+        with ctx.workprec(PREC):
+            scaled = [(b * factor) * SCALE for b in self.balls]
+            whole = [_floor(b) for b in scaled]
+            error = max((int(b.rad().ceil().unique_fmpz()) + 2 for b in scaled), default=0)
+        return self.table(whole), error
+
+    def logs(self, excluded: int) -> tuple[list[list[int]], int] | None:
+        """The logarithms in fixed point, `excluded` for those of 0, and their greatest error; None if they are too large."""
+        with ctx.workprec(PREC):
+            found, error = [], 0
+            for b in self.balls:
+                log = arb(0) if b.is_zero() else b.log() * SCALE
+                if not log.is_finite() or abs(log) >= MOST:
+                    return None
+                error = max(error, int(log.rad().ceil().unique_fmpz()) + 2)
+                found.append(-excluded if b.is_zero() else _floor(log))
+        return self.table(found), error
+
+    def first_of_a_kind(self, places: Sequence[Pair]) -> Iterator[Pair]:
+        """The pairs, but of those with the same pairs of weights in any order the first alone: their values are the same."""
+        seen: set[tuple[int, ...]] = set()
+        many = len(self.weights)
+        for i, j in places:
+            kind = tuple(sorted(a * many + b for a, b in zip(self.numbers[i], self.numbers[j])))
+            if kind not in seen:
+                seen.add(kind)
+                yield i, j
+
+    def candidates(self, bounds: Bounds | None) -> list[Pair]:
+        """The pairs whose value may be the greatest, by the bounds; all of them where there are none."""
+        try:
+            found = None if bounds is None else bounds(self)
+        except ObjectError:  # a weight with symbols, or of which no ball is known: the exact values will tell
+            found = None
+        kept: Sequence[Pair] = self.pairs
+        if found is not None:
+            best = max(low for low, _ in found)
+            kept = [pair for pair, (_, high) in zip(self.pairs, found) if high >= best]
+        return list(self.first_of_a_kind(kept))
+
+
+def _floor(b: arb) -> int:
+    return int(b.mid().floor().unique_fmpz())
+
+
+# -- bounds of the divergences of all pairs ------------------------------------------------------------------------
+
+
+def excess(gamma: Any) -> Bounds:
+    """sum max(0, p - gamma q), which is the greatest P(S) - gamma Q(S)."""
+
+    def bounds(screen: Screen) -> list[tuple[int, int]]:
+        return _around(*_excesses(screen, gamma, screen.pairs))
+
+    return bounds
+
+
+def _excesses(screen: Screen, gamma: Any, pairs: Sequence[Pair]) -> tuple[list[int], int]:
+    """The values in fixed point, and their greatest error."""
+    above, e = screen.fixed(arb(1))
+    below, f = screen.fixed(ball_of(gamma, decimals(PREC)))
+    found = [sum([a - b for a, b in zip(above[i], below[j]) if a > b]) for i, j in pairs]
+    return found, (e + f) * max(map(len, screen.rows))
+
+
+def _around(values: Sequence[int], error: int) -> list[tuple[int, int]]:
+    return [(v - error, v + error) for v in values]
+
+
+def greatest_ratio(screen: Screen) -> list[tuple[int, int]] | None:
+    """max log p/q."""
+    above, below = screen.logs(NOWHERE), screen.logs(NEVER)
+    if above is None or below is None:
+        return None
+    error = 2 * above[1]
+    tops = [max(map(sub, above[0][i], below[0][j])) for i, j in screen.pairs]
+    return [(NEVER, NEVER) if top > MOST * 4 else (top - error, top + error) for top in tops]
+
+
+def beyond(eps: Any) -> Bounds:
+    """max(P(Bad), Q(Bad)) for Bad = {p > e^eps q or q > e^eps p}: between that of the certain and that of the possible outcomes."""
+
+    def bounds(screen: Screen) -> list[tuple[int, int]] | None:
+        logs, (mass, e) = screen.logs(NEVER), screen.fixed(arb(1))
+        if logs is None:
+            return None
+        with ctx.workprec(PREC):
+            level = ball_of(eps, decimals(PREC)) * SCALE
+            if not level.is_finite():
+                return None
+            least, most = _floor(level) - 2 * logs[1] - 2, _floor(level) + 2 * logs[1] + 2
+            wide = int(level.rad().ceil().unique_fmpz())
+        found = []
+        for i, j in screen.pairs:
+            off = [abs(a - b) for a, b in zip(logs[0][i], logs[0][j])]
+            ends = []
+            for cut, error in ((most + wide, -e), (least - wide, e)):
+                bad = [k for k, x in enumerate(off) if x > cut]
+                ends.append(max(sum([mass[m][k] for k in bad]) for m in (i, j)) + error * len(off))
+            found.append((ends[0], ends[1]))
+        return found
+
+    return bounds
+
+
+def power(alpha: Any) -> Bounds:
+    """The Rényi divergence of order alpha >= 1: the power sum, sum p log(p/q) at 1, max log p/q at oo."""
+    if alpha is sympy.oo:
+        return greatest_ratio
+
+    def bounds(screen: Screen) -> list[tuple[Any, Any]] | None:
+        above = _infinite(screen, [bool(screen.supports[i] & ~screen.supports[j]) for i, j in screen.pairs])
+        if alpha == 1:
+            return above or _relative_entropies(screen)
+        with ctx.workprec(PREC):
+            order = ball_of(alpha, decimals(PREC))
+            if not order > 1:
+                return None
+            if above:
+                return above
+            return _ends(
+                _products(screen, [_power(b, order) for b in screen.balls], [_power(b, 1 - order) for b in screen.balls])
+            )
+
+    return bounds
+
+
+def _power(b: arb, e: arb) -> arb:
+    """b**e; 0 for b = 0, which then is no part of the sum."""
+    return arb(0) if b.is_zero() else (b.log() * e).exp()
+
+
+def _infinite(screen: Screen, which: Sequence[bool]) -> list[tuple[int, int]] | None:
+    """1 for the pairs whose divergence is infinite, 0 for the others; None if all are finite."""
+    return [(int(w), int(w)) for w in which] if any(which) else None
+
+
+def _relative_entropies(screen: Screen) -> list[tuple[Any, Any]]:
+    with ctx.workprec(PREC):
+        logs = [arb(0) if b.is_zero() else b.log() for b in screen.balls]
+        own = [sum(row, arb(0)) for row in screen.table([b * log for b, log in zip(screen.balls, logs)])]
+        crossed = _products(screen, screen.balls, logs)
+        return _ends([own[i] - c for (i, _), c in zip(screen.pairs, crossed)])
+
+
+def _products(screen: Screen, left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
+    """sum over the outcomes of left(p) right(q), for each pair."""
+    above, below = screen.table(left), screen.table(right)
+    if 4 * len(screen.pairs) < len(screen.rows) ** 2:  # few of all
+        return [sum(map(mul, above[i], below[j]), arb(0)) for i, j in screen.pairs]
+    product = arb_mat(above) * arb_mat(below).transpose()
+    return [product[i, j] for i, j in screen.pairs]
+
+
+def _ends(balls: Sequence[arb]) -> list[tuple[Any, Any]] | None:
+    return [(b.lower(), b.upper()) for b in balls] if all(b.is_finite() for b in balls) else None
+
+
+# -- the threshold of the excess --------------------------------------------------------------------------------------
+
+
+def greatest_threshold(screen: Screen, delta: Any, threshold: Callable[[Any, Any], Any]) -> list[Pair]:
+    """The pairs of which the least gamma with sum max(0, p - gamma q) <= delta may be the greatest; `threshold` tells it of two rows.
+
+    The excess falls as gamma grows. So at the threshold of some pair, those whose excess is below delta have a lesser one; the pair that is
+    furthest above is taken next, until none is above.
+    """
+    everything, left = list(screen.pairs), list(screen.pairs)
+    best = left[0]
+    for _ in range(len(everything)):
+        gamma = threshold(screen.rows[best[0]], screen.rows[best[1]])
+        if gamma is sympy.oo:
+            return [best]
+        if gamma == 0:  # delta >= 1: so it is for all
+            return [best]
+        with ctx.workprec(PREC):
+            target = ball_of(delta, decimals(PREC)) * SCALE
+            low, high = _floor(target.lower()) - 1, _floor(target.upper()) + 1
+        values, error = _excesses(screen, gamma, left)
+        if max(values) - error <= high:
+            values, error = _excesses(screen, gamma, everything)
+            return list(screen.first_of_a_kind([p for p, v in zip(everything, values) if v + error >= low]))
+        best = left[values.index(max(values))]
+        left = [p for p, v in zip(left, values) if v - error > high]
+    raise ObjectError(f"found no pair of neighbours that is worst at delta = {delta}")
