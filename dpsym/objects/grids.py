@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import inf, nextafter, prod
+from math import inf, isfinite, nextafter, prod
 from typing import Any
 
 import sympy
@@ -100,7 +100,7 @@ class Compiled:
             point = self._columns({k: [v] for k, v in point.items()})[0][0]
         elif len(self.symbols) == 1 and not isinstance(point, (tuple, list)):
             point = (point,)
-        return self._enclosed([tuple(point)], digits)[0]
+        return self._enclosed([self._point(point)], digits)[0]
 
     def enclose_many(self, grid: Any, digits: int = 30) -> Enclosures:
         """A ball at each point of a grid.
@@ -116,6 +116,13 @@ class Compiled:
         """Whether there is a program; without, every point is left to the divergences."""
         return self._program is not None
 
+    def _point(self, point: Any) -> tuple[Any, ...]:
+        listed = isinstance(point, (tuple, list)) or hasattr(point, "ravel")
+        values = tuple(_listed(point)[0]) if listed else (point,)
+        if len(values) != len(self.symbols):
+            raise ObjectError(f"{self}: found the point {point}, expected numbers for {', '.join(self.names)}")
+        return values
+
     # -- points -----------------------------------------------------------------------------------------------------
 
     def _points(self, grid: Any) -> tuple[list[tuple[Any, ...]], tuple[int, ...]]:
@@ -129,11 +136,7 @@ class Compiled:
             if not shape or shape[-1] != size:
                 raise ObjectError(f"{self}: found an array of shape {shape}, expected points of {size} numbers")
             return [tuple(values[i : i + size]) for i in range(0, len(values), size)], shape[:-1]
-        points = [tuple(_listed(v)[0]) if isinstance(v, (tuple, list)) or hasattr(v, "shape") else (v,) for v in values]
-        wrong = next((p for p in points if len(p) != size), None)
-        if wrong is not None:
-            raise ObjectError(f"{self}: found the point {wrong}, expected numbers for {', '.join(self.names)}")
-        return points, shape
+        return [self._point(v) for v in values], shape
 
     def _columns(self, table: Mapping[Any, Any]) -> tuple[list[tuple[Any, ...]], tuple[int, ...]]:
         given = {(k if isinstance(k, str) else getattr(k, "name", k)): v for k, v in table.items()}
@@ -297,11 +300,13 @@ def _listed(grid: Any) -> tuple[list[Any], tuple[int, ...]]:
 
 def _number(value: Any) -> Any:
     """A number in the form in which a ball of it is made fastest."""
-    if type(value) in (int, float, fmpq):
+    if type(value) in (int, fmpq) or (type(value) is float and isfinite(value)):
         return value
     if isinstance(value, Fraction):
         return fmpq(value.numerator, value.denominator)
     found = exact(value, "a point of the grid")
+    if found.is_infinite or found.free_symbols:
+        raise ObjectError(f"a point of the grid: found {found}, expected a number")
     return fmpq(int(found.p), int(found.q)) if found.is_Rational else found
 
 

@@ -108,6 +108,7 @@ def to_sympy_stats(law: Any, name: str = "X") -> Any:
     """A random symbol of this name with the law. Outcomes that are names become symbols."""
     from sympy.stats import ContinuousRV, DiscreteRV, FiniteRV
     from sympy.stats.crv import SingleContinuousDistribution, SingleContinuousPSpace
+    from sympy.stats.frv import SingleFinitePSpace
 
     if not isinstance(law, Law):
         raise ObjectError(f"to_sympy_stats: found {law!r}, expected a law")
@@ -115,6 +116,8 @@ def to_sympy_stats(law: Any, name: str = "X") -> Any:
     if isinstance(law, FiniteLike):
         if any(isinstance(o, sympy.Tuple) for o in law.outcomes):
             raise ObjectError(f"to_sympy_stats: found the outcome {law.outcomes[0]}, expected numbers or names")
+        if isinstance(law, (Bernoulli, Binomial)):
+            return SingleFinitePSpace(symbol, law.stats()).value
         table = {sympy.Symbol(o.name) if isinstance(o, Str) else o: w for o, w in zip(law.outcomes, law.weights)}
         return FiniteRV(symbol, table)
     if isinstance(law, FamilyLaw) and not isinstance(law, Affine) and _has_stats(law):

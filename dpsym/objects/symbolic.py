@@ -232,6 +232,12 @@ def _where(condition: Any, value: Term, rest: Term | None) -> Term | None:
     return terms.piecewise([(value, relation_term(condition))], rest)
 
 
+def relation_term(condition: Any) -> Term:
+    if not isinstance(condition, Relational) or type(condition) not in _RELATIONS:
+        raise ObjectError(f"found the condition {condition}, expected one relation")
+    return terms.relation(_RELATIONS[type(condition)], to_term(condition.lhs), to_term(condition.rhs))
+
+
 _SYMPY_FUNCTIONS: dict[str, Callable[..., Any]] = {
     **{name: f for f, name in _FUNCTIONS.items()},
     "sqrt": sympy.sqrt,

@@ -235,6 +235,17 @@ class Divergence(Printed, Expr, ABC):
 
     _pythoncode = _mpmathcode = _numpycode = _scipycode = _lambdacode = _ccode = _code
 
+    def _eval_rewrite_as_tractable(self, *args: Any, limitvar: Any = None, **hints: Any) -> Any:
+        """For `limit`: the closed form, in functions whose growth SymPy knows."""
+        found = self.closed_form()
+        return self if found is None else found.rewrite("tractable", deep=True, limitvar=limitvar)
+
+    def _eval_as_leading_term(self, x: Any, **hints: Any) -> Any:
+        found = self.closed_form()
+        if found is None:
+            raise NotImplementedError(f"{self}: no closed form is known")
+        return found.as_leading_term(x, **hints)
+
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)
 
