@@ -17,7 +17,7 @@ of its parts taken together, an upper bound when no record can attain all of the
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import sympy
 from sympy import Expr
@@ -87,7 +87,7 @@ class Query(Printed):
     which nothing is stated has none, and is refused.
     """
 
-    def __new__(cls, name: Any, dimension: Any = 1, change_one: Any = None, add_remove: Any = None, *more: Any) -> Query:
+    def __new__(cls, name: Any, dimension: Any = 1, change_one: Any = None, add_remove: Any = None, *more: Any) -> Self:
         size = whole(dimension, "Query: the dimension")
         if not size.is_Integer:
             raise ObjectError(f"Query: the dimension: found {size}, expected a whole number")
@@ -158,14 +158,12 @@ class EnumeratedQuery(Query):
     Its last argument is the table of answers, so it is proved, for these datasets, by enumeration; of others it says nothing.
     """
 
-    def __new__(cls, *args: Any) -> EnumeratedQuery:
+    def __new__(cls, *args: Any) -> Self:
         name, *_, table = args
         answers = {tuple(x): tuple(a) for x, a in table}
         dimension = len(next(iter(answers.values())))
         moves = [sympy.Tuple(*_greatest_moves(answers, r)) for r in (CHANGE_ONE, ADD_REMOVE)]
-        made = super().__new__(cls, name, dimension, *moves, table)
-        assert isinstance(made, EnumeratedQuery)
-        return made
+        return super().__new__(cls, name, dimension, *moves, table)
 
     @property
     def answers(self) -> dict[Any, Any]:
