@@ -19,7 +19,7 @@ from operator import mul, sub
 from typing import Any
 
 import sympy
-from flint import arb, arb_mat, ctx
+from flint import arb, arb_mat, ctx, fmpq
 
 from .errors import ObjectError
 from .mechanisms.base import FiniteMechanism
@@ -48,12 +48,15 @@ class Screen:
     @cached_property
     def balls(self) -> list[arb]:
         """Of the weights; those that are 0 are exactly so."""
-        return [arb(0) if w == 0 else ball_of(w, decimals(PREC)) for w in self.weights]
+        with ctx.workprec(PREC):
+            return [
+                arb(fmpq(int(w.p), int(w.q))) if w.is_Rational else ball_of(w, decimals(PREC)) for w in self.weights
+            ]
 
     @cached_property
     def supports(self) -> list[int]:
         """As sets of bits: the outcomes that a row does not exclude."""
-        zero = {k for k, w in enumerate(self.weights) if w == 0}
+        zero = {k for k, w in enumerate(self.balls) if w.is_zero()}
         return [sum(1 << i for i, k in enumerate(row) if k not in zero) for row in self.numbers]
 
     def table(self, values: Sequence[Any]) -> list[list[Any]]:

@@ -23,7 +23,7 @@ from sympy.logic.boolalg import Boolean
 from sympy.printing.printer import Printer
 
 from ...kernel.terms import Term
-from .. import definitions
+from .. import definitions, stats
 from ..closed_forms.lookup import certified_by, closed_form
 from ..enclosing import numeric, structure
 from ..errors import ObjectError
@@ -31,7 +31,6 @@ from ..finite_forms import finite_form
 from ..grids import Compiled
 from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
 from ..laws.base import Printed
-from ..stats import law_of
 from ..symbolic import SYMPY, Values, ball_of, bits, decimals, exact, substituted, to_term
 from .spaces import bound_symbol, is_finite, law_term, over_common_space, same_space
 
@@ -56,7 +55,7 @@ class Divergence(Printed, Expr, ABC):
                 f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments"
             )
         *values, p, q = args
-        p, q = law_of(p), law_of(q)
+        p, q = stats.law_of(p), stats.law_of(q)
         same_space(cls.__name__, p, q)
         given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
         cls.check(given)
