@@ -8,7 +8,18 @@ from importlib import import_module
 
 from .tables import Part, save, show
 
-PARTS = ("evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "numbers", "startup", "documents")
+PARTS = (
+    "evaluator",
+    "prover",
+    "profiles",
+    "replay",
+    "derivations",
+    "sampling",
+    "composition",
+    "numbers",
+    "startup",
+    "documents",
+)
 
 
 def main() -> int:

@@ -37,7 +37,11 @@ def tied() -> list[list[Rational]]:
     return [[Rational(3 if o == x else 1, SIZE + 2) for o in range(SIZE)] for x in range(SIZE)]
 
 
-TABLES: dict[str, Callable[[], list[list[Rational]]]] = {"random weights": small, "long numbers": long, "all pairs alike": tied}
+TABLES: dict[str, Callable[[], list[list[Rational]]]] = {
+    "random weights": small,
+    "long numbers": long,
+    "all pairs alike": tied,
+}
 
 
 def measure() -> Part:
@@ -55,7 +59,9 @@ def measure() -> Part:
     goal = Goal(f"each within {MOST_SECONDS:g} s", f"at most {worst:.2f} s", worst <= MOST_SECONDS)
     rows = tuple((name, *(f"{s:.2f}" for s in row.values())) for name, row in data.items())
     headings = ("table", "made", *map(str, NOTIONS))
-    title = f"Finite mechanisms, {SIZE} datasets and {SIZE} outcomes: seconds to decide, with the exact level and a witness"
+    title = (
+        f"Finite mechanisms, {SIZE} datasets and {SIZE} outcomes: seconds to decide, with the exact level and a witness"
+    )
     return Part("finite", (Table(title, headings, rows, (goal,)),), data)
 
 

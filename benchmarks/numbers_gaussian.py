@@ -50,7 +50,9 @@ def measure() -> Part:
         goals.append(Goal(f"at most {most:g} of mpmath's time at {digits} digits", f"{ratio:.2f}", ratio <= most))
         data[str(digits)] = {"us": median(ours), "mpmath_us": median(theirs), "ratio": ratio}
     title = f"Gaussian delta(eps) at {POINTS} points, eps from 0 to 10: microseconds per point"
-    return Part("gaussian", (Table(title, ("digits", "enclose_many", "mpmath", "ratio"), tuple(rows), tuple(goals)),), data)
+    return Part(
+        "gaussian", (Table(title, ("digits", "enclose_many", "mpmath", "ratio"), tuple(rows), tuple(goals)),), data
+    )
 
 
 def check(balls: list[arb], points: list[float], values: list[mpmath.mpf], digits: int) -> None:

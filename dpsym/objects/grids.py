@@ -14,7 +14,7 @@ the program finds nothing, are left to `enclose` of the divergences themselves, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import inf, isfinite, nextafter, prod
@@ -141,7 +141,9 @@ class Compiled:
     def _columns(self, table: Mapping[Any, Any]) -> tuple[list[tuple[Any, ...]], tuple[int, ...]]:
         given = {(k if isinstance(k, str) else getattr(k, "name", k)): v for k, v in table.items()}
         if set(given) != set(self.names):
-            raise ObjectError(f"{self}: found columns for {', '.join(map(str, given))}, expected {', '.join(self.names)}")
+            raise ObjectError(
+                f"{self}: found columns for {', '.join(map(str, given))}, expected {', '.join(self.names)}"
+            )
         columns = [_listed(given[n]) for n in self.names if _is_column(given[n])]
         shape = columns[0][1] if columns else ()
         if any(s != shape for _, s in columns):
@@ -228,15 +230,14 @@ class Compiled:
     def _allowed(self, point: tuple[arb, ...], gaps: Sequence[arb]) -> bool:
         if not all(b.is_finite() for b in point):
             return False
-        return all(_holds(op, gap) for (op, _), gap in zip(self._conditions or (), gaps))
+        return all(_HOLDS[op](gap) for (op, _), gap in zip(self._conditions or (), gaps))
 
 
-_HOLDS = {">": lambda g: g > 0, ">=": lambda g: g >= 0, "<": lambda g: g < 0, "<=": lambda g: g <= 0,
-          "!=": lambda g: not g.contains(0), "==": lambda g: g.is_zero(), WHOLE: lambda g: g.is_exact() and g.is_integer()}  # fmt: skip
-
-
-def _holds(op: str, gap: arb) -> bool:
-    return bool(_HOLDS[op](gap))
+_HOLDS: dict[str, Callable[[arb], bool]] = {
+    ">": lambda gap: bool(gap > 0), ">=": lambda gap: bool(gap >= 0), "<": lambda gap: bool(gap < 0), "<=": lambda gap: bool(gap <= 0),
+    "!=": lambda gap: not gap.contains(0), "==": lambda gap: bool(gap.is_zero()),
+    WHOLE: lambda gap: bool(gap.is_exact() and gap.is_integer()),
+}  # fmt: skip
 
 
 def _assumed(symbol: Any) -> list[str] | None:
@@ -262,7 +263,9 @@ def _symbols(expr: Any, symbols: Any) -> tuple[Any, ...]:
         return tuple(free[n] for n in sorted(free))
     listed = list(symbols) if isinstance(symbols, (tuple, list, sympy.Tuple)) else [symbols]
     names = [s if isinstance(s, str) else getattr(s, "name", None) for s in listed]
-    unknown = [str(s) for s, n in zip(listed, names) if n is None or (n in free and not isinstance(s, str) and free[n] != s)]
+    unknown = [
+        str(s) for s, n in zip(listed, names) if n is None or (n in free and not isinstance(s, str) and free[n] != s)
+    ]
     missing = sorted(set(free) - {n for n in names if n is not None})
     if unknown or missing or len(set(names)) != len(names):
         raise ObjectError(

@@ -20,7 +20,6 @@ from .divergences.spaces import is_finite, same_space
 from .errors import ObjectError
 from .laws import FiniteLaw, Laplace, Law, Normal
 from .laws.base import Printed
-from .stats import law_of
 from .symbolic import certain
 
 

@@ -32,7 +32,9 @@ MOST = 1 << 250  # of a logarithm in fixed point
 NOWHERE, NEVER = 1 << 400, 1 << 300  # for the logarithms of p = 0 and q = 0: never the greatest, or infinite
 
 Pair = tuple[int, int]
-Bounds = Callable[["Screen"], "list[tuple[Any, Any]] | None"]  # for each pair what its value is between, in any monotone scale
+Bounds = Callable[
+    ["Screen"], "list[tuple[Any, Any]] | None"
+]  # for each pair what its value is between, in any monotone scale
 
 
 class Screen:
@@ -186,7 +188,9 @@ def power(alpha: Any) -> Bounds:
             if above:
                 return above
             return _ends(
-                _products(screen, [_power(b, order) for b in screen.balls], [_power(b, 1 - order) for b in screen.balls])
+                _products(
+                    screen, [_power(b, order) for b in screen.balls], [_power(b, 1 - order) for b in screen.balls]
+                )
             )
 
     return bounds
@@ -202,7 +206,7 @@ def _infinite(screen: Screen, which: Sequence[bool]) -> list[tuple[int, int]] | 
     return [(int(w), int(w)) for w in which] if any(which) else None
 
 
-def _relative_entropies(screen: Screen) -> list[tuple[Any, Any]]:
+def _relative_entropies(screen: Screen) -> list[tuple[Any, Any]] | None:
     with ctx.workprec(PREC):
         logs = [arb(0) if b.is_zero() else b.log() for b in screen.balls]
         own = [sum(row, arb(0)) for row in screen.table([b * log for b, log in zip(screen.balls, logs)])]
@@ -229,8 +233,8 @@ def _ends(balls: Sequence[arb]) -> list[tuple[Any, Any]] | None:
 def greatest_threshold(screen: Screen, delta: Any, threshold: Callable[[Any, Any], Any]) -> list[Pair]:
     """The pairs of which the least gamma with sum max(0, p - gamma q) <= delta may be the greatest; `threshold` tells it of two rows.
 
-    The excess falls as gamma grows. So at the threshold of some pair, those whose excess is below delta have a lesser one; the pair that is
-    furthest above is taken next, until none is above.
+    The excess falls as gamma grows. So at the threshold of some pair, those whose excess is below delta have a lesser one; the pair
+    that is furthest above is taken next, until none is above.
     """
     everything, left = list(screen.pairs), list(screen.pairs)
     best = left[0]

@@ -15,8 +15,21 @@ from sympy.core.symbol import Str
 
 from .errors import ObjectError
 from .laws import (
-    Affine, Bernoulli, Binomial, Exponential, FamilyLaw, FiniteLaw, FiniteLike, Gumbel, Laplace, Law, Mixture, Normal, Uniform,
-    scale, shift,
+    Affine,
+    Bernoulli,
+    Binomial,
+    Exponential,
+    FamilyLaw,
+    FiniteLaw,
+    FiniteLike,
+    Gumbel,
+    Laplace,
+    Law,
+    Mixture,
+    Normal,
+    Uniform,
+    scale,
+    shift,
 )  # fmt: skip
 from .symbolic import compare, exact
 
@@ -126,7 +139,9 @@ def to_sympy_stats(law: Any, name: str = "X") -> Any:
             return SingleContinuousPSpace(symbol, distribution).value
     if isinstance(law, (FamilyLaw, Mixture)) and law.space in ("reals", "integers"):
         if law.space == "integers":
-            return DiscreteRV(sympy.Symbol(name, integer=True), law.density(sympy.Symbol(name, integer=True)), sympy.S.Integers)
+            return DiscreteRV(
+                sympy.Symbol(name, integer=True), law.density(sympy.Symbol(name, integer=True)), sympy.S.Integers
+            )
         low, high = law.ends()
         where = sympy.Interval(-sympy.oo if low is None else low, sympy.oo if high is None else high)
         return ContinuousRV(symbol, law.density(symbol), where)

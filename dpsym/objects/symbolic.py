@@ -16,7 +16,6 @@ from typing import Any
 import sympy
 from flint import arb, fmpq, fmpz
 from mpmath.libmp import to_rational
-from sympy import Expr
 from sympy.core.relational import Relational
 
 from ..kernel import terms
@@ -93,7 +92,11 @@ def _real(value: Any, what: str) -> Any:
 def whole(value: Any, what: str, least: int = 1) -> Any:
     """A whole number, or an expression that may be one, exactly."""
     found = exact(value, what)
-    if found.is_infinite or found.is_integer is False or (found.is_number and compare(found, sympy.Integer(least)) == -1):
+    if (
+        found.is_infinite
+        or found.is_integer is False
+        or (found.is_number and compare(found, sympy.Integer(least)) == -1)
+    ):
         raise ObjectError(f"{what}: found {found}, expected a whole number of at least {least}")
     return found
 
@@ -119,7 +122,7 @@ def _from_ratio(value: Any, what: str) -> Any:
 
 def _from_binary(parts: Any) -> Any:
     """Of a number of mpmath or a float of SymPy, given by (sign, mantissa, exponent, bits)."""
-    sign, mantissa, exponent, _ = parts
+    _, mantissa, exponent, _ = parts
     if not mantissa and exponent:
         return {-456: sympy.oo, -789: -sympy.oo}.get(int(exponent), sympy.nan)
     return sympy.Rational(*map(int, to_rational(parts)))

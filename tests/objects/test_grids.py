@@ -1,4 +1,4 @@
-"""Compiled quantities: every ball contains the value, found by mpmath; points that the closed form does not allow are left to the laws."""
+"""Compiled quantities: every ball contains the value, found by mpmath; what the closed form does not allow is left to the laws."""
 
 from __future__ import annotations
 
@@ -53,14 +53,37 @@ def renyi(a: Any, s: Any) -> Any:
     return mpmath.log(a / (2 * a - 1) * mpmath.exp((a - 1) / s) + (a - 1) / (2 * a - 1) * mpmath.exp(-a / s)) / (a - 1)
 
 
-KINDS: dict[str, tuple[Any, list[Any], Callable[..., Any], Callable[[random.Random], tuple[Any, ...]]]] = {
-    "hockey stick of Laplace laws": (LAPLACE, [eps, b], laplace_excess, lambda r: (r.uniform(-4, 4), r.choice([0.5, 2.0, r.uniform(0.1, 9)]))),
-    "hockey stick of normal laws": (NORMAL, [eps, b], normal_excess, lambda r: (r.uniform(-2, 30), r.uniform(0.3, 9))),
-    "total variation": (TotalVariation(Laplace(0, b), Laplace(d, b)), [d, b], lambda x, s: 1 - mpmath.exp(-x / (2 * s)), lambda r: (r.uniform(0, 9), r.uniform(1e-3, 9))),
-    "Renyi": (Renyi(alpha, Laplace(0, b), Laplace(1, b)), [alpha, b], renyi, lambda r: (r.uniform(1.1, 99), Fraction(r.randint(1, 99), 7))),
-    "KL of responses": (KullbackLeibler(BinaryResponse(b, 0), BinaryResponse(b, 1)), [b], lambda e: e * mpmath.tanh(e / 2), lambda r: (r.uniform(0, 60),)),
-    "of both": (LAPLACE.subs(b, 2) + 3 * NORMAL.subs(b, 1), [eps], lambda e: laplace_excess(e, mpmath.mpf(2)) + 3 * normal_excess(e, mpmath.mpf(1)), lambda r: (r.uniform(-1, 5),)),
-    "of the worse": (PrivacyProfile(Laplace(0, 1), Laplace(1, 1), True)(eps), [eps], lambda e: laplace_excess(e, mpmath.mpf(1)), lambda r: (r.uniform(-1, 2),)),
+def distance(x: Any, s: Any) -> Any:
+    return 1 - mpmath.exp(-x / (2 * s))
+
+
+def one(e: Any) -> Any:
+    return laplace_excess(e, mpmath.mpf(2)) + 3 * normal_excess(e, mpmath.mpf(1))
+
+
+def worse(e: Any) -> Any:
+    return laplace_excess(e, mpmath.mpf(1))
+
+
+def relative(e: Any) -> Any:
+    return e * mpmath.tanh(e / 2)
+
+
+Kind = tuple[Any, list[Any], Callable[..., Any], Callable[[random.Random], tuple[Any, ...]]]
+RESPONSES = KullbackLeibler(BinaryResponse(b, 0), BinaryResponse(b, 1))
+KINDS: dict[str, Kind] = {
+    "Laplace": (LAPLACE, [eps, b], laplace_excess, lambda r: (r.uniform(-4, 4), r.choice([0.5, 2.0, r.uniform(0.1, 9)]))),
+    "normal": (NORMAL, [eps, b], normal_excess, lambda r: (r.uniform(-2, 30), r.uniform(0.3, 9))),
+    "total variation": (
+        TotalVariation(Laplace(0, b), Laplace(d, b)), [d, b], distance, lambda r: (r.uniform(0, 9), r.uniform(1e-3, 9)),
+    ),
+    "Renyi": (
+        Renyi(alpha, Laplace(0, b), Laplace(1, b)), [alpha, b], renyi,
+        lambda r: (r.uniform(1.1, 99), Fraction(r.randint(1, 99), 7)),
+    ),
+    "KL of responses": (RESPONSES, [b], relative, lambda r: (r.uniform(0, 60),)),
+    "of both": (LAPLACE.subs(b, 2) + 3 * NORMAL.subs(b, 1), [eps], one, lambda r: (r.uniform(-1, 5),)),
+    "of the worse": (PrivacyProfile(Laplace(0, 1), Laplace(1, 1), True)(eps), [eps], worse, lambda r: (r.uniform(-1, 2),)),
 }  # fmt: skip
 
 

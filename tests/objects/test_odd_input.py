@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import mpmath
@@ -131,25 +132,39 @@ def test_the_least_normal_noise_at_level_zero() -> None:
             assert abs(mpmath.mpf(sigma.str(25, radius=False)) / wanted - 1) < mpmath.mpf(10) ** -19
 
 
+def each(
+    name: str, ask: Callable[[Any], Any], words: str, values: tuple[Any, ...]
+) -> dict[str, tuple[Callable[[], Any], str]]:
+    """The same is asked of each value."""
+    return {name.format(repr(v)): (partial(ask, v), words) for v in values}
+
+
 #: what is asked, and words of the error
 WRONG: dict[str, tuple[Callable[[], Any], str]] = {
-    **{f"epsilon at delta {d!r}": (lambda d=d: ApproximateDP.epsilon(M, d), "ApproximateDP.epsilon: delta")
-       for d in (-1, 2, oo, -oo, nan, x, None, True, 1j, "one", "", float("nan"), float("inf"))},
-    **{f"a level {e!r}": (lambda e=e: PureDP(e), "PureDP: eps") for e in (-1, oo, nan, None, True, 1j, "e", float("inf"))},
-    **{f"an order {a!r}": (lambda a=a: RenyiDP(a, 1), "RenyiDP") for a in (0, -1, H, 0.5, nan, None, True, 1j, "a")},
-    **{f"composition with {m!r}": (lambda m=m: M.composed_with(m), "composition of mechanisms: found")
-       for m in (None, 1, COUNT, PureDP(1), LaplaceMechanism(COUNT, 1))},
-    **{f"a mechanism of {t!r}": (lambda t=t: FiniteMechanism(t, CHANGE_ONE), "FiniteMechanism")
-       for t in (None, [], {}, "abc", 5, {0: {0: 1}}, {"a": {0: 1}}, {(0,): None}, {(0,): 5}, {(0,): [H, H]},
-                 {(0,): Normal(0, 1)}, {(0,): {0: 1}, (1,): {1: 1}})},
-    **{f"weights {t!r}": (lambda t=t: FiniteMechanism({(0,): t}, CHANGE_ONE), "FiniteLaw")
-       for t in ({}, {0: 2, 1: -1}, {0: nan}, {0: oo}, {0: 1j}, {0: True}, {0: H})},
-    "floats that sum to one up to rounding": (lambda: FiniteLaw({0: 0.1, 1: 0.9}), r"found 1 \+ .*E-17; a float is the binary fraction"),
-    **{f"a histogram of {k!r}": (lambda k=k: histogram(k), "histogram") for k in (1, 0, -1, H, oo, x, None, True, "k")},
-    **{f"a fraction of {n!r}": (lambda n=n: fraction(n), "number of records") for n in (1 / 2, H, 0, -1, oo, nan, None, True)},
-    **{f"a mean of {n!r}": (lambda n=n: clipped_mean(0, 1, n), "number of records") for n in (1 / 2, H, 0, oo)},
-    **{f"a range to {e!r}": (lambda e=e: linear(0, e), "end|clipping") for e in (0, -1, oo, nan, None, True, "b")},
-    **{f"a sensitivity {v!r}": (lambda v=v: Sensitivity(v, CHANGE_ONE), "Sensitivity") for v in (0, -1, oo, nan, None, True)},
+    **each("epsilon at delta {}", lambda d: ApproximateDP.epsilon(M, d), "ApproximateDP.epsilon: delta",
+           (-1, 2, oo, -oo, nan, x, None, True, 1j, "one", "", float("nan"), float("inf"))),
+    **each("a level {}", lambda e: PureDP(e), "PureDP: eps",
+           (-1, oo, nan, None, True, 1j, "e", float("inf"))),
+    **each("an order {}", lambda a: RenyiDP(a, 1), "RenyiDP",
+           (0, -1, H, 0.5, nan, None, True, 1j, "a")),
+    **each("composition with {}", lambda m: M.composed_with(m), "composition of mechanisms: found",
+           (None, 1, COUNT, PureDP(1), LaplaceMechanism(COUNT, 1))),
+    **each("a mechanism of {}", lambda t: FiniteMechanism(t, CHANGE_ONE), "FiniteMechanism",
+           (None, [], {}, "abc", 5, {0: {0: 1}}, {"a": {0: 1}}, {(0,): None}, {(0,): 5}, {(0,): [H, H]},
+                 {(0,): Normal(0, 1)}, {(0,): {0: 1}, (1,): {1: 1}})),
+    **each("weights {}", lambda t: FiniteMechanism({(0,): t}, CHANGE_ONE), "FiniteLaw",
+           ({}, {0: 2, 1: -1}, {0: nan}, {0: oo}, {0: 1j}, {0: True}, {0: H})),
+    "floats that sum to one up to rounding": (lambda: FiniteLaw({0: 0.1, 1: 0.9}), r"found 1 \+ .*E-17; a float is the binary"),
+    **each("a histogram of {}", lambda k: histogram(k), "histogram",
+           (1, 0, -1, H, oo, x, None, True, "k")),
+    **each("a fraction of {}", lambda n: fraction(n), "number of records",
+           (1 / 2, H, 0, -1, oo, nan, None, True)),
+    **each("a mean of {}", lambda n: clipped_mean(0, 1, n), "number of records",
+           (1 / 2, H, 0, oo)),
+    **each("a range to {}", lambda e: linear(0, e), "end|clipping",
+           (0, -1, oo, nan, None, True, "b")),
+    **each("a sensitivity {}", lambda v: Sensitivity(v, CHANGE_ONE), "Sensitivity",
+           (0, -1, oo, nan, None, True)),
     "a sensitivity without a relation": (lambda: Sensitivity(1), "expected CHANGE_ONE or ADD_REMOVE"),
     "a norm that is a number": (lambda: Sensitivity(1, CHANGE_ONE, 5), "the norm: found 5"),
     "a vector of numbers": (lambda: vector(1), "vector: found 1"),
@@ -165,11 +180,14 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     "a query that is constant": (lambda: enumerated(len, [(0,), (1,)]).sensitivity(CHANGE_ONE), "is 0"),
     "an answer elsewhere": (lambda: enumerated(sum, [(0,), (1,)])((2,)), "expected one of its datasets"),
     "an infinite level of a response": (lambda: KaryResponseMechanism(oo, 3), "must be finite"),
-    **{f"{n!r} respondents": (lambda n=n: ResponseMechanism(H, H).variance(H, n), "number of respondents") for n in (0, H, -1, oo)},
+    **each("{} respondents", lambda n: ResponseMechanism(H, H).variance(H, n), "number of respondents",
+           (0, H, -1, oo)),
     "a share of 2": (lambda: ResponseMechanism(H, H).variance(2, 5), "the share"),
     "an estimate of nothing": (lambda: ResponseMechanism(H, H).estimate(None), "the reported share"),
-    **{f"{k!r} candidates": (lambda k=k: ExponentialMechanism(COUNT, 1).accuracy(k, H), "number of candidates") for k in (0, H, -1)},
-    **{f"{k!r} noisy candidates": (lambda k=k: ReportNoisyMax(COUNT, 1).accuracy(k, H), "number of candidates") for k in (0, H)},
+    **each("{} candidates", lambda k: ExponentialMechanism(COUNT, 1).accuracy(k, H), "number of candidates",
+           (0, H, -1)),
+    **each("{} noisy candidates", lambda k: ReportNoisyMax(COUNT, 1).accuracy(k, H), "number of candidates",
+           (0, H)),
     "monotone or not": (lambda: ReportNoisyMax(COUNT, 1, None), "monotone"),
     "a dataset that is a number": (lambda: M.law(5), "expected a tuple of records"),
     "a row of nothing": (lambda: M.row(None), "expected a tuple of records"),
@@ -202,8 +220,8 @@ def test_numbers_are_what_they_are_or_print(given: Any, number: Any) -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [True, numpy.bool_(True), None, 1j, numpy.complex128(1), float("nan"), mpmath.nan, "nan", "oo", "1e99999", "0x10", "1/0", "1_0", "", "9" * 5000,
-     "__import__('os')", [], {}, object(), numpy.array([1.0]), sympy.I, nan, sympy.zoo],
+    [True, numpy.bool_(True), None, 1j, numpy.complex128(1), float("nan"), mpmath.nan, "nan", "oo", "1e99999", "0x10", "1/0", "1_0", "",
+     "9" * 5000, "__import__('os')", [], {}, object(), numpy.array([1.0]), sympy.I, nan, sympy.zoo],
     ids=lambda g: str(g)[:20],
 )  # fmt: skip
 def test_what_is_no_number_is_refused(given: Any) -> None:

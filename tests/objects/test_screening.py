@@ -19,8 +19,7 @@ from dpsym.objects import (
     TotalVariationPrivacy,
 )
 from dpsym.objects.enclosing import pairs
-from dpsym.objects.notions import pairwise
-from dpsym.objects.screening import Screen
+from dpsym.objects.screening import Screen, excess, greatest_ratio, power
 from dpsym.objects.symbolic import greatest
 
 NOTIONS = {
@@ -39,6 +38,7 @@ NOTIONS = {
 def made(seed: int) -> FiniteMechanism:
     """Few different weights, so that values are attained often, zeros, and now and then a tiny weight."""
     draw = random.Random(seed)
+    datasets: list[tuple[int, ...]]
     neighbours = draw.choice([CHANGE_ONE, ADD_REMOVE])
     if neighbours == CHANGE_ONE:
         datasets = [(a, b) for a in range(2) for b in range(2)] if seed % 2 else [(a,) for a in range(5)]
@@ -81,7 +81,7 @@ def test_the_level_and_its_witness_are_those_of_all_pairs(name: str, seed: int) 
 def test_epsilon_is_that_of_the_worst_pair(seed: int) -> None:
     m = made(seed)
     for delta in (S(0), Rational(1, 10), Rational(1, 3), exp(-2), S(1)):
-        value, _ = brute(m, lambda p, q: (pairs.approximate_max(delta, p, q), None))
+        value, _ = brute(m, lambda p, q, d=delta: (pairs.approximate_max(d, p, q), None))
         assert ApproximateDP.epsilon(m, delta) == (value if value.is_extended_positive else 0)
 
 
@@ -92,7 +92,7 @@ def test_few_pairs_are_left_of_a_large_table() -> None:
         row = [draw.randint(1, 10**6) for _ in range(20)]
         table[(x,)] = {o: Rational(w, sum(row)) for o, w in enumerate(row)}
     screen = Screen(FiniteMechanism(table, CHANGE_ONE))
-    for bounds in (pairwise.screening.greatest_ratio, pairwise.screening.excess(S(1)), pairwise.screening.power(S(2))):
+    for bounds in (greatest_ratio, excess(S(1)), power(S(2))):
         assert len(screen.candidates(bounds)) <= 2
 
 
@@ -113,7 +113,8 @@ def test_a_table_of_a_hundred_datasets_and_outcomes() -> None:
         row = [draw.randint(1, 1000) for _ in range(100)]
         rows.append([Fraction(w, sum(row)) for w in row])
     m = FiniteMechanism(
-        {(x,): {o: Rational(w.numerator, w.denominator) for o, w in enumerate(r)} for x, r in enumerate(rows)}, CHANGE_ONE
+        {(x,): {o: Rational(w.numerator, w.denominator) for o, w in enumerate(r)} for x, r in enumerate(rows)},
+        CHANGE_ONE,
     )
     both = [(p, q) for p in rows for q in rows if p is not q]
     distance = max(sum(a - b for a, b in zip(p, q) if a > b) for p, q in both[::7] + both[-7:])

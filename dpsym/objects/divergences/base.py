@@ -229,7 +229,9 @@ class Divergence(Printed, Expr, ABC):
         """For `lambdify` and code printers: the closed form."""
         found = self.closed_form()
         if found is None:
-            raise ObjectError(f"{self}: no closed form is known that could be printed as code; compile(symbols) encloses it")
+            raise ObjectError(
+                f"{self}: no closed form is known that could be printed as code; compile(symbols) encloses it"
+            )
         return str(printer._print(found))
 
     _pythoncode = _mpmathcode = _numpycode = _scipycode = _lambdacode = _ccode = _code

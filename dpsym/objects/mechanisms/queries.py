@@ -145,7 +145,9 @@ def _norms(given: Any, dimension: int, neighbours: Neighbours) -> sympy.Tuple:
     if not any(v.free_symbols for v in values):
         l1, l2, top = values
         if compare(l2, l1) == 1 or compare(top, l2) == 1:
-            raise ObjectError(f"{what}: found {', '.join(map(str, values))}, expected l1 >= l2 >= loo, as for every vector")
+            raise ObjectError(
+                f"{what}: found {', '.join(map(str, values))}, expected l1 >= l2 >= loo, as for every vector"
+            )
     return sympy.Tuple(*values)
 
 
@@ -153,7 +155,7 @@ MOST_DATASETS = 1000
 
 
 class EnumeratedQuery(Query):
-    """A function on finitely many datasets, with its sensitivities among them: each is the greatest distance of two neighbours' answers.
+    """A function on finitely many datasets, with its sensitivities among them: the greatest distances of two neighbours' answers.
 
     Its last argument is the table of answers, so it is proved, for these datasets, by enumeration; of others it says nothing.
     """
@@ -198,7 +200,9 @@ def enumerated(function: Any, datasets: Any, name: str = "query") -> EnumeratedQ
         raise ObjectError(f"enumerated: found {function!r}, expected a function of a dataset")
     listed = list(datasets) if hasattr(datasets, "__iter__") else []
     if not 0 < len(listed) <= MOST_DATASETS or not all(isinstance(x, (tuple, sympy.Tuple)) for x in listed):
-        raise ObjectError(f"enumerated: found {len(listed)} datasets, expected 1 to {MOST_DATASETS}, each a tuple of records")
+        raise ObjectError(
+            f"enumerated: found {len(listed)} datasets, expected 1 to {MOST_DATASETS}, each a tuple of records"
+        )
     rows = {}
     for x in listed:
         answer = function(tuple(plain(outcome(r)) for r in x))

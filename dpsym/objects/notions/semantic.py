@@ -37,10 +37,11 @@ WIDTH = Fraction(1, 1000)  # of an enclosure that is good enough
 
 def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Dataset, Dataset]]]:
     """For each place i, x -> x_-i."""
-    if len(set(map(len, mechanism.datasets))) > 1:
+    sizes = sorted(set(map(len, mechanism.datasets)))
+    if len(sizes) > 1:
         raise ObjectError(
-            f"semantic privacy: found datasets of {' and '.join(map(str, sorted(set(map(len, mechanism.datasets)))))} records, expected "
-            "datasets of one length: a record is replaced, at each place"
+            f"semantic privacy: found datasets of {' and '.join(map(str, sizes))} records, expected datasets of one length, "
+            "as a record is replaced at each place"
         )
     found = []
     for i in range(len(mechanism.datasets[0])):
