@@ -202,6 +202,10 @@ class Compiled:
         """(relation, gap): the gap stands so to 0 where the closed forms hold; None if that cannot be said."""
         found: list[tuple[str, Any]] = []
         for part in _leaves(self.expr):
+            whole = _places(part)
+            if whole is None:
+                return None
+            found += [(WHOLE, place) for place in whole]
             for c in sympy.And.make_args(part.defined_when()):
                 if c is sympy.true:
                     continue
@@ -219,10 +223,10 @@ class Compiled:
     def _program(self) -> Columns | None:
         if self._conditions is None:
             return None
-        form = self.expr.doit()
-        if any(True for _ in _leaves(form)) or form.has(sympy.Integral, sympy.Sum, sympy.nan, sympy.zoo):
-            return None
         try:
+            form = self.expr.doit()
+            if any(True for _ in _leaves(form)) or form.has(sympy.Integral, sympy.Sum, sympy.nan, sympy.zoo):
+                return None
             return Columns([to_term(form), *(to_term(gap) for _, gap in self._conditions)], self.names, point=True)
         except (ObjectError, Unsupported):
             return None
@@ -285,6 +289,18 @@ def _leaves(expr: Any) -> Iterator[Any]:
         else:
             todo += part.args
     return iter(found)
+
+
+def _places(part: Any) -> list[Any] | None:
+    """What the laws need to be whole, which their conditions do not say: locations on the integers; None for unknown outcomes."""
+    found = []
+    for law in sympy.preorder_traversal(part):
+        space = getattr(law, "space", None)
+        if space == "integers":
+            if not hasattr(law, "family"):
+                return None
+            found.append(law.args[0])
+    return [place for place in found if not place.is_Integer]
 
 
 def _is_column(value: Any) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 from flint import arb, ctx, fmpq
 from sympy import Expr
+from sympy.logic.boolalg import Boolean
 from sympy.printing.printer import Printer
 
 from ..kernel.reals.quadrature import Program
@@ -164,6 +165,9 @@ class ApproximateMax(Divergence):
     @classmethod
     def check(cls, values: list[Any]) -> None:
         _probability(cls.__name__, values[0])
+
+    def defined_when(self) -> Boolean:
+        return sympy.And(super().defined_when(), self.args[0] >= 0, self.args[0] <= 1)
 
     def definition(self) -> Expr:
         """sup over S with P(S) > delta of log((P(S) - delta)/Q(S)); on finite laws its value."""

@@ -3,12 +3,14 @@
 A table of 100 datasets has 9,900 ordered pairs, so the exact value is taken of few of them. Of every pair an approximation with a
 proved error is computed from numbers that are made once for each weight of the table:
 
-    fixed point     a weight w is floor(2^B w), and gamma w likewise, so max(0, p - gamma q) is off by at most the sum of their errors
+    fixed point     a weight w is floor(2^B w), and gamma w likewise, so max(0, p - gamma q) is off by at most the sum of their errors;
+                    where gamma q is above 4 it is 0, as p is at most 1
     logarithms      floor(2^B log w): the logarithm of a ratio is a difference
     power sums      of all pairs at once, as a product of matrices of balls: sum p^alpha q^(1 - alpha) = (P^alpha) (Q^(1 - alpha))^T
 
-Pairs whose value may be the greatest are left, of those with the same pairs of weights (whatever their order) the first. So the level,
-the pair and the event are those that would be found by taking the exact value of every pair.
+Pairs whose value may be the greatest are left; where many are, the same is done with more places. Of those with the same pairs of
+weights (whatever their order), or with bounds that are one number, the first is kept. So the level, the pair and the event are those
+that would be found by taking the exact value of every pair.
 """
 
 from __future__ import annotations
@@ -25,16 +27,13 @@ from .errors import ObjectError
 from .mechanisms.base import FiniteMechanism
 from .symbolic import ball_of, decimals
 
-BITS = 64  # behind the binary point
-SCALE = 1 << BITS
-PREC = 192  # of the balls
-MOST = 1 << 250  # of a logarithm in fixed point
-NOWHERE, NEVER = 1 << 400, 1 << 300  # for the logarithms of p = 0 and q = 0: never the greatest, or infinite
+PLACES = (64, 256, 1024)  # behind the binary point
+FEW = 20  # pairs, of which the exact values are taken
+ROOM = 1 << 200  # logarithms are below it
 
 Pair = tuple[int, int]
-Bounds = Callable[
-    ["Screen"], "list[tuple[Any, Any]] | None"
-]  # for each pair what its value is between, in any monotone scale
+#: What the value of each pair is between, in any monotone scale; None if that is not known. A point is the value itself.
+Bounds = Callable[["Screen", Sequence[Pair]], "list[tuple[Any, Any]] | None"]
 
 
 class Screen:
@@ -46,13 +45,21 @@ class Screen:
         self.weights = list(dict.fromkeys(w for row in self.rows for w in row))
         number = {w: k for k, w in enumerate(self.weights)}
         self.numbers = [[number[w] for w in row] for row in self.rows]
+        self.with_places(PLACES[0])
+
+    def with_places(self, places: int) -> None:
+        """What is computed from here on has so many places behind the binary point."""
+        self.scale, self.prec = 1 << places, 3 * places
+        self.never, self.nowhere = ROOM * self.scale << 50, ROOM * self.scale << 150  # logarithms of q = 0 and of p = 0
+        self.__dict__.pop("balls", None)
 
     @cached_property
     def balls(self) -> list[arb]:
         """Of the weights; those that are 0 are exactly so."""
-        with ctx.workprec(PREC):
+        with ctx.workprec(self.prec):
             return [
-                arb(fmpq(int(w.p), int(w.q))) if w.is_Rational else ball_of(w, decimals(PREC)) for w in self.weights
+                arb(fmpq(int(w.p), int(w.q))) if w.is_Rational else ball_of(w, decimals(self.prec))
+                for w in self.weights
             ]
 
     @cached_property
@@ -66,20 +73,23 @@ class Screen:
         return [[values[k] for k in row] for row in self.numbers]
 
     def fixed(self, factor: arb) -> tuple[list[list[int]], int]:
-        """The rows times a factor > 0 in fixed point, and their greatest error in units."""
-        with ctx.workprec(PREC):
-            scaled = [(b * factor) * SCALE for b in self.balls]
-            whole = [_floor(b) for b in scaled]
-            error = max((int(b.rad().ceil().unique_fmpz()) + 2 for b in scaled), default=0)
-        return self.table(whole), error
+        """The rows times a factor > 0 in fixed point, and their greatest error in units. What is above 4 is 4, without an error."""
+        if not factor.is_finite():
+            raise ObjectError(f"found the factor {factor}, expected a number")
+        with ctx.workprec(self.prec):
+            scaled = [(b * factor) * self.scale for b in self.balls]
+            high = [b > 4 * self.scale for b in scaled]
+            whole = [4 * self.scale if top else _floor(b) for b, top in zip(scaled, high)]
+            errors = [int(b.rad().ceil().unique_fmpz()) + 2 for b, top in zip(scaled, high) if not top]
+        return self.table(whole), max(errors, default=0)
 
     def logs(self, excluded: int) -> tuple[list[list[int]], int] | None:
         """The logarithms in fixed point, `excluded` for those of 0, and their greatest error; None if they are too large."""
-        with ctx.workprec(PREC):
+        with ctx.workprec(self.prec):
             found, error = [], 0
             for b in self.balls:
-                log = arb(0) if b.is_zero() else b.log() * SCALE
-                if not log.is_finite() or abs(log) >= MOST:
+                log = arb(0) if b.is_zero() else b.log() * self.scale
+                if not log.is_finite() or abs(log) >= ROOM * self.scale:
                     return None
                 error = max(error, int(log.rad().ceil().unique_fmpz()) + 2)
                 found.append(-excluded if b.is_zero() else _floor(log))
@@ -97,15 +107,25 @@ class Screen:
 
     def candidates(self, bounds: Bounds | None) -> list[Pair]:
         """The pairs whose value may be the greatest, by the bounds; all of them where there are none."""
-        try:
-            found = None if bounds is None else bounds(self)
-        except ObjectError:  # a weight with symbols, or of which no ball is known: the exact values will tell
-            found = None
-        kept: Sequence[Pair] = self.pairs
-        if found is not None:
-            best = max(low for low, _ in found)
-            kept = [pair for pair, (_, high) in zip(self.pairs, found) if high >= best]
-        return list(self.first_of_a_kind(kept))
+        kept = list(self.first_of_a_kind(self.pairs)) if bounds is None else list(self.pairs)
+        for places in PLACES if bounds is not None else ():
+            self.with_places(places)
+            try:
+                found = bounds(self, kept)
+            except ObjectError:  # a weight with symbols, or of which no ball is known: the exact values will tell
+                found = None
+            if found is not None:
+                best, known = max(low for low, _ in found), set()
+                left = []
+                for pair, (low, high) in zip(kept, found):
+                    if high >= best and not (low == high and low in known):
+                        left.append(pair)
+                        known.add(low if low == high else None)
+                kept = left
+            kept = list(self.first_of_a_kind(kept))
+            if found is None or len(kept) <= FEW:
+                break
+        return kept
 
 
 def _floor(b: arb) -> int:
@@ -116,51 +136,62 @@ def _floor(b: arb) -> int:
 
 
 def excess(gamma: Any) -> Bounds:
-    """sum max(0, p - gamma q), which is the greatest P(S) - gamma Q(S)."""
+    """sum max(0, p - gamma q), which is the greatest P(S) - gamma Q(S); 0 where no ratio p/q is above gamma."""
 
-    def bounds(screen: Screen) -> list[tuple[int, int]]:
-        return _around(*_excesses(screen, gamma, screen.pairs))
+    def bounds(screen: Screen, pairs: Sequence[Pair]) -> list[tuple[int, int]]:
+        values, error = _excesses(screen, gamma, pairs)
+        found = [(v - error, v + error) for v in values]
+        if max(values) > error:
+            return found
+        ratios = greatest_ratio(screen, pairs)
+        level = _level(screen, sympy.log(gamma))
+        return found if ratios is None else [(0, 0) if top < level else f for (_, top), f in zip(ratios, found)]
 
     return bounds
+
+
+def _level(screen: Screen, log_gamma: Any) -> int:
+    """A lower bound in fixed point."""
+    with ctx.workprec(screen.prec):
+        ball = ball_of(log_gamma, decimals(screen.prec)) * screen.scale
+        if not ball.is_finite():
+            raise ObjectError(f"found the level {log_gamma}, expected a number")
+        return _floor(ball.lower()) - 1
 
 
 def _excesses(screen: Screen, gamma: Any, pairs: Sequence[Pair]) -> tuple[list[int], int]:
     """The values in fixed point, and their greatest error."""
     above, e = screen.fixed(arb(1))
-    below, f = screen.fixed(ball_of(gamma, decimals(PREC)))
+    below, f = screen.fixed(ball_of(gamma, decimals(screen.prec)))
     found = [sum([a - b for a, b in zip(above[i], below[j]) if a > b]) for i, j in pairs]
     return found, (e + f) * max(map(len, screen.rows))
 
 
-def _around(values: Sequence[int], error: int) -> list[tuple[int, int]]:
-    return [(v - error, v + error) for v in values]
-
-
-def greatest_ratio(screen: Screen) -> list[tuple[int, int]] | None:
+def greatest_ratio(screen: Screen, pairs: Sequence[Pair]) -> list[tuple[int, int]] | None:
     """max log p/q."""
-    above, below = screen.logs(NOWHERE), screen.logs(NEVER)
+    above, below = screen.logs(screen.nowhere), screen.logs(screen.never)
     if above is None or below is None:
         return None
-    error = 2 * above[1]
-    tops = [max(map(sub, above[0][i], below[0][j])) for i, j in screen.pairs]
-    return [(NEVER, NEVER) if top > MOST * 4 else (top - error, top + error) for top in tops]
+    error, most = 2 * above[1], 4 * ROOM * screen.scale
+    tops = [max(map(sub, above[0][i], below[0][j])) for i, j in pairs]
+    return [(screen.never, screen.never) if top > most else (top - error, top + error) for top in tops]
 
 
 def beyond(eps: Any) -> Bounds:
     """max(P(Bad), Q(Bad)) for Bad = {p > e^eps q or q > e^eps p}: between that of the certain and that of the possible outcomes."""
 
-    def bounds(screen: Screen) -> list[tuple[int, int]] | None:
-        logs, (mass, e) = screen.logs(NEVER), screen.fixed(arb(1))
+    def bounds(screen: Screen, pairs: Sequence[Pair]) -> list[tuple[int, int]] | None:
+        logs, (mass, e) = screen.logs(screen.never), screen.fixed(arb(1))
         if logs is None:
             return None
-        with ctx.workprec(PREC):
-            level = ball_of(eps, decimals(PREC)) * SCALE
+        with ctx.workprec(screen.prec):
+            level = ball_of(eps, decimals(screen.prec)) * screen.scale
             if not level.is_finite():
                 return None
             least, most = _floor(level) - 2 * logs[1] - 2, _floor(level) + 2 * logs[1] + 2
             wide = int(level.rad().ceil().unique_fmpz())
         found = []
-        for i, j in screen.pairs:
+        for i, j in pairs:
             off = [abs(a - b) for a, b in zip(logs[0][i], logs[0][j])]
             ends = []
             for cut, error in ((most + wide, -e), (least - wide, e)):
@@ -177,19 +208,22 @@ def power(alpha: Any) -> Bounds:
     if alpha is sympy.oo:
         return greatest_ratio
 
-    def bounds(screen: Screen) -> list[tuple[Any, Any]] | None:
-        above = _infinite(screen, [bool(screen.supports[i] & ~screen.supports[j]) for i, j in screen.pairs])
+    def bounds(screen: Screen, pairs: Sequence[Pair]) -> list[tuple[Any, Any]] | None:
+        above = _infinite([bool(screen.supports[i] & ~screen.supports[j]) for i, j in pairs])
         if alpha == 1:
-            return above or _relative_entropies(screen)
-        with ctx.workprec(PREC):
-            order = ball_of(alpha, decimals(PREC))
+            return above or _relative_entropies(screen, pairs)
+        with ctx.workprec(screen.prec):
+            order = ball_of(alpha, decimals(screen.prec))
             if not order > 1:
                 return None
             if above:
                 return above
             return _ends(
                 _products(
-                    screen, [_power(b, order) for b in screen.balls], [_power(b, 1 - order) for b in screen.balls]
+                    screen,
+                    pairs,
+                    [_power(b, order) for b in screen.balls],
+                    [_power(b, 1 - order) for b in screen.balls],
                 )
             )
 
@@ -201,26 +235,26 @@ def _power(b: arb, e: arb) -> arb:
     return arb(0) if b.is_zero() else (b.log() * e).exp()
 
 
-def _infinite(screen: Screen, which: Sequence[bool]) -> list[tuple[int, int]] | None:
+def _infinite(which: Sequence[bool]) -> list[tuple[int, int]] | None:
     """1 for the pairs whose divergence is infinite, 0 for the others; None if all are finite."""
     return [(int(w), int(w)) for w in which] if any(which) else None
 
 
-def _relative_entropies(screen: Screen) -> list[tuple[Any, Any]] | None:
-    with ctx.workprec(PREC):
+def _relative_entropies(screen: Screen, pairs: Sequence[Pair]) -> list[tuple[Any, Any]] | None:
+    with ctx.workprec(screen.prec):
         logs = [arb(0) if b.is_zero() else b.log() for b in screen.balls]
         own = [sum(row, arb(0)) for row in screen.table([b * log for b, log in zip(screen.balls, logs)])]
-        crossed = _products(screen, screen.balls, logs)
-        return _ends([own[i] - c for (i, _), c in zip(screen.pairs, crossed)])
+        crossed = _products(screen, pairs, screen.balls, logs)
+        return _ends([own[i] - c for (i, _), c in zip(pairs, crossed)])
 
 
-def _products(screen: Screen, left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
+def _products(screen: Screen, pairs: Sequence[Pair], left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """sum over the outcomes of left(p) right(q), for each pair."""
     above, below = screen.table(left), screen.table(right)
-    if 4 * len(screen.pairs) < len(screen.rows) ** 2:  # few of all
-        return [sum(map(mul, above[i], below[j]), arb(0)) for i, j in screen.pairs]
+    if 4 * len(pairs) < len(screen.rows) ** 2:  # few of all
+        return [sum(map(mul, above[i], below[j]), arb(0)) for i, j in pairs]
     product = arb_mat(above) * arb_mat(below).transpose()
-    return [product[i, j] for i, j in screen.pairs]
+    return [product[i, j] for i, j in pairs]
 
 
 def _ends(balls: Sequence[arb]) -> list[tuple[Any, Any]] | None:
@@ -233,24 +267,27 @@ def _ends(balls: Sequence[arb]) -> list[tuple[Any, Any]] | None:
 def greatest_threshold(screen: Screen, delta: Any, threshold: Callable[[Any, Any], Any]) -> list[Pair]:
     """The pairs of which the least gamma with sum max(0, p - gamma q) <= delta may be the greatest; `threshold` tells it of two rows.
 
-    The excess falls as gamma grows. So at the threshold of some pair, those whose excess is below delta have a lesser one; the pair
-    that is furthest above is taken next, until none is above.
+    Here 0 < delta < 1. The excess falls as gamma grows. So at the threshold of some pair, those whose excess is below delta have a
+    lesser one, and are given up; the pair that is furthest above is taken next, until none is seen to be above.
     """
-    everything, left = list(screen.pairs), list(screen.pairs)
+    left = list(screen.pairs)
     best = left[0]
-    for _ in range(len(everything)):
-        gamma = threshold(screen.rows[best[0]], screen.rows[best[1]])
-        if gamma is sympy.oo:
-            return [best]
-        if gamma == 0:  # delta >= 1: so it is for all
-            return [best]
-        with ctx.workprec(PREC):
-            target = ball_of(delta, decimals(PREC)) * SCALE
+    for places in PLACES:
+        screen.with_places(places)
+        with ctx.workprec(screen.prec):
+            target = ball_of(delta, decimals(screen.prec)) * screen.scale
             low, high = _floor(target.lower()) - 1, _floor(target.upper()) + 1
-        values, error = _excesses(screen, gamma, left)
-        if max(values) - error <= high:
-            values, error = _excesses(screen, gamma, everything)
-            return list(screen.first_of_a_kind([p for p, v in zip(everything, values) if v + error >= low]))
-        best = left[values.index(max(values))]
-        left = [p for p, v in zip(left, values) if v - error > high]
-    raise ObjectError(f"found no pair of neighbours that is worst at delta = {delta}")
+        above = True
+        while above:
+            gamma = threshold(screen.rows[best[0]], screen.rows[best[1]])
+            if gamma is sympy.oo:
+                return [best]
+            values, error = _excesses(screen, gamma, left)
+            top = max(values)
+            above = top - error > high
+            best = left[values.index(top)] if above else best
+            left = [pair for pair, v in zip(left, values) if v + error >= low]
+        left = list(screen.first_of_a_kind(left))
+        if len(left) <= FEW:
+            break
+    return left

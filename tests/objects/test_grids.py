@@ -15,7 +15,11 @@ from flint import arb, ctx
 from sympy import Rational, S, Symbol, exp, log
 
 from dpsym.objects import (
+    ApproximateMax,
+    Bernoulli,
     BinaryResponse,
+    Binomial,
+    DiscreteLaplace,
     Enclosures,
     HockeyStick,
     KullbackLeibler,
@@ -29,6 +33,7 @@ from dpsym.objects import (
     plot,
 )
 
+H = Rational(1, 2)
 b, d = Symbol("b", positive=True), Symbol("d", nonnegative=True)
 eps, alpha = Symbol("eps", real=True), Symbol("alpha", positive=True)
 LAPLACE = HockeyStick(exp(eps), Laplace(0, b), Laplace(1, b))
@@ -211,3 +216,35 @@ def test_expressions_of_divergences_work_in_sympy() -> None:
     assert abs(root + 1 / (2 * log(Rational(9, 10))).evalf()) < 1e-12
     with pytest.raises(ObjectError, match="no closed form"):
         sympy.lambdify(b, TotalVariation(Normal(0, b), Laplace(0, 1)))
+
+
+def test_what_laws_refuse_is_refused_on_grids() -> None:
+    """Parameters of which the conditions on the symbols say nothing: places on the integers, probabilities."""
+    place, share, trials = (
+        Symbol("place", real=True),
+        Symbol("share", real=True),
+        Symbol("trials", integer=True, positive=True),
+    )
+    whole = TotalVariation(DiscreteLaplace(0, b), DiscreteLaplace(place, b)).compile([place, b])
+    assert whole.is_fast
+    with mpmath.workdps(60), ctx.workprec(300):
+        t = mpmath.exp(mpmath.mpf(-1) / 2)
+        apart = sum(abs(t ** abs(k) - t ** abs(k - 3)) for k in range(-300, 301)) * (1 - t) / (1 + t) / 2
+        assert whole.enclose((3, 2)).overlaps(arb(mpmath.nstr(apart, 40)) + arb(0, 1e-35))
+    for value in (Rational(1, 2), 0.5, sympy.sqrt(2)):
+        with pytest.raises(ObjectError, match="location must be an integer"):
+            whole.enclose((value, 1))
+    inverse = ApproximateMax(share, Laplace(0, 1), Laplace(1, 1)).compile([share])
+    for value in (-1, 2):
+        with pytest.raises(ObjectError, match=r"delta must lie in \[0, 1\]"):
+            inverse.enclose(value)
+    many = TotalVariation(Binomial(trials, H), Binomial(trials, H / 2)).compile([trials])
+    assert not many.is_fast
+    with ctx.workprec(200):
+        assert many.enclose(2).overlaps(arb(5) / 16)
+    with pytest.raises(ObjectError, match="number of trials"):
+        many.enclose(-1)
+    two = TotalVariation(Bernoulli(share), Bernoulli(H)).compile([share])
+    assert two.enclose("0.75").overlaps(arb(1) / 4)
+    with pytest.raises(ObjectError, match="probability"):
+        two.enclose(2)

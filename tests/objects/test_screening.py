@@ -22,6 +22,7 @@ from dpsym.objects.enclosing import pairs
 from dpsym.objects.screening import Screen, excess, greatest_ratio, power
 from dpsym.objects.symbolic import greatest
 
+H = Rational(1, 2)
 NOTIONS = {
     "pure": (PureDP(1), pairs.max_divergence),
     "approximate": (ApproximateDP(log(2), 0), lambda p, q: pairs.hockey_stick(Integer(2), p, q)),
@@ -80,7 +81,7 @@ def test_the_level_and_its_witness_are_those_of_all_pairs(name: str, seed: int) 
 @pytest.mark.parametrize("seed", range(7))
 def test_epsilon_is_that_of_the_worst_pair(seed: int) -> None:
     m = made(seed)
-    for delta in (S(0), Rational(1, 10), Rational(1, 3), exp(-2), S(1)):
+    for delta in (S(0), Rational(1, 10**30), Rational(1, 10), Rational(1, 3), exp(-2), S(1)):
         value, _ = brute(m, lambda p, q, d=delta: (pairs.approximate_max(d, p, q), None))
         assert ApproximateDP.epsilon(m, delta) == (value if value.is_extended_positive else 0)
 
@@ -94,6 +95,25 @@ def test_few_pairs_are_left_of_a_large_table() -> None:
     screen = Screen(FiniteMechanism(table, CHANGE_ONE))
     for bounds in (greatest_ratio, excess(S(1)), power(S(2))):
         assert len(screen.candidates(bounds)) <= 2
+
+
+def test_pairs_that_are_all_private_or_all_close_are_told_apart() -> None:
+    """At a level above all ratios the excess is 0 for all; differences far below 2^-64 are seen with more places."""
+    draw = random.Random(6)
+    table, close = {}, {}
+    for x in range(25):
+        row = [draw.randint(10**6, 2 * 10**6) for _ in range(6)]
+        table[(x,)] = {o: Rational(w, sum(row)) for o, w in enumerate(row)}
+        close[(x,)] = {0: H + Rational(draw.randint(-(10**9), 10**9), 10**60)}
+        close[(x,)][1] = 1 - close[(x,)][0]
+    all_private = Screen(FiniteMechanism(table, CHANGE_ONE))
+    assert all_private.candidates(excess(exp(20))) == [(0, 1)]
+    assert all_private.candidates(excess(exp(10**6))) == [(0, 1)]
+    m = FiniteMechanism(close, CHANGE_ONE)
+    assert len(Screen(m).candidates(excess(S(1)))) <= 2
+    ends = [m.row(x)[0] for x in m.datasets]
+    assert TotalVariationPrivacy(1).level(m).value == max(ends) - min(ends)
+    assert PureDP(1).level(m).value == log(max(max(ends) / min(ends), (1 - min(ends)) / (1 - max(ends))))
 
 
 def test_pairs_with_the_same_weights_are_looked_at_once() -> None:

@@ -81,13 +81,15 @@ def power_sum(alpha: Any, p: Weights, q: Weights) -> Any:
 
 
 LONG = 64  # bits of a number that SymPy is not given time to factor
+LONGEST = 1 << 14  # bits of a power that is written out
 
 
 def _is_long(alpha: Any, p: Weights, q: Weights) -> bool:
     """Whether powers to this order would be of such numbers; they are then left as they are written."""
-    if not alpha.is_Rational or alpha.is_Integer:
+    if not alpha.is_Rational:
         return False
-    return any(w.is_Rational and max(int(w.p).bit_length(), int(w.q).bit_length()) > LONG for w in (*p, *q))
+    most = LONGEST // max(1, abs(int(alpha))) if alpha.is_Integer else LONG
+    return any(w.is_Rational and max(int(w.p).bit_length(), int(w.q).bit_length()) > most for w in (*p, *q))
 
 
 def _left(w: Any, e: Any) -> Any:

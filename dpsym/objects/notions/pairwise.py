@@ -101,6 +101,10 @@ class ApproximateDP(PairNotion):
         if delta.free_symbols or certain(delta, ZERO) < 0 or certain(delta, ONE) > 0:
             raise ObjectError(f"ApproximateDP.epsilon: delta must be a number in [0, 1], found {delta}")
         screen = Screen(require_finite(mechanism))
+        if certain(delta, ZERO) == 0:
+            return PureDP(0).level(mechanism).value
+        if certain(delta, ONE) == 0:
+            return ZERO
         found = [
             pairs.threshold(delta, screen.rows[i], screen.rows[j])
             for i, j in screening.greatest_threshold(screen, delta, lambda p, q: pairs.threshold(delta, p, q))
