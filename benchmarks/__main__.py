@@ -9,7 +9,7 @@ from importlib import import_module
 from .tables import Part, save, show
 
 PARTS = (
-    "evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "accounting", "numbers_loss", "startup", "documents",
+    "evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "numbers", "startup", "documents",
 )  # fmt: skip
 
 

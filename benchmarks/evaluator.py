@@ -19,8 +19,8 @@ import mpmath
 import sympy
 from flint import arb, ctx, fmpq
 
+from dpsym.objects.columns import Columns
 from dpsym.reading.text.claims import read_term
-from dpsym.sampling.columns import Columns
 
 from .expressions import EXPRESSIONS, Expression
 from .tables import Goal, Part, Table

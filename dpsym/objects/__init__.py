@@ -12,9 +12,12 @@ Each module sees only those that stand before it:
     enclosing.pairs, enclosing.gaussian     divergences of lists of weights; the Gaussian profile
     laws                                    probability laws
     closed_forms, finite_forms              certified closed forms (tables, data); sums of finite laws
+    stats                                   laws from sympy.stats and to it
+    columns, grids, plots                   a quantity compiled, at many points; as arrays and plots
     enclosing                               rigorous quadrature and summation
     divergences, privacy_loss, profile      divergences of two laws, by closed form or enclosure
     mechanisms.base, mechanisms.queries     finite mechanisms; queries and their sensitivities
+    screening                               which pairs of neighbours may be worst
     notions                                 privacy notions, decided on finite mechanisms
     mechanisms                              mechanisms with their privacy and utility
     table                                   docs/objects.md
@@ -37,6 +40,9 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "divergences": (
         "ChiSquared", "Hellinger", "HockeyStick", "KullbackLeibler", "MaxDivergence", "Renyi", "TotalVariation",
     ),
+    "grids": ("Compiled", "Enclosures", "compiled"),
+    "plots": ("plot",),
+    "stats": ("law_of", "to_sympy_stats"),
     "profile": ("ApproximateMax", "ApproximateRenyi", "PrivacyProfile"),
     "privacy_loss": ("PrivacyLoss",),
     "mechanisms.base": ("ADD_REMOVE", "CHANGE_ONE", "FiniteMechanism"),
@@ -47,7 +53,8 @@ _MODULES: dict[str, tuple[str, ...]] = {
         "TotalVariationPrivacy", "ZeroConcentratedDP",
     ),
     "mechanisms.queries": (
-        "clipped_mean", "clipped_sum", "counting", "fraction", "histogram", "linear", "unbounded", "vector",
+        "EnumeratedQuery", "Query", "Sensitivity", "clipped_mean", "clipped_sum", "counting", "enumerated", "fraction",
+        "histogram", "linear", "unbounded", "vector",
     ),
     "mechanisms.continuous": ("GaussianMechanism", "LaplaceMechanism"),
     "mechanisms.integer": ("DiscreteGaussianMechanism", "GeometricMechanism"),

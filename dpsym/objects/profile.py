@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 from flint import arb, ctx, fmpq
 from sympy import Expr
+from sympy.logic.boolalg import Boolean
 from sympy.printing.printer import Printer
 
 from ..kernel.reals.quadrature import Program
@@ -24,6 +25,7 @@ from .enclosing.quadrature import Trim
 from .errors import ObjectError
 from .laws import Law, Normal
 from .laws.base import Printed
+from .stats import law_of
 from .symbolic import Values, ball_of, bits, compare, decimals, exact, maximum, refine, substituted, to_term
 
 MAX_BITS = 1 << 16
@@ -33,6 +35,7 @@ class PrivacyProfile(Printed):
     """delta(eps) for one ordered pair of laws, or the worse of both directions (`symmetric`)."""
 
     def __new__(cls, p: Any, q: Any, symmetric: Any = False) -> PrivacyProfile:
+        p, q = law_of(p), law_of(q)
         same_space(cls.__name__, p, q)
         return super().__new__(cls, p, q, sympy.true if symmetric else sympy.false)
 
@@ -162,6 +165,9 @@ class ApproximateMax(Divergence):
     @classmethod
     def check(cls, values: list[Any]) -> None:
         _probability(cls.__name__, values[0])
+
+    def defined_when(self) -> Boolean:
+        return sympy.And(super().defined_when(), self.args[0] >= 0, self.args[0] <= 1)
 
     def definition(self) -> Expr:
         """sup over S with P(S) > delta of log((P(S) - delta)/Q(S)); on finite laws its value."""

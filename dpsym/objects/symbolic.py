@@ -1,18 +1,21 @@
 """The SymPy side of the objects: the algebra SYMPY, exact numbers, and the way to kernel terms and back to comparisons.
 
-Numbers are exact: ints, fractions, SymPy numbers. Floats and text are refused, nothing is ever sympified. Comparisons of exact
-numbers are made by the kernel (`compare`: balls of growing precision, equality by normal forms), not by SymPy.
+Numbers are exact: ints, fractions, SymPy numbers. A float (of Python, NumPy, mpmath or SymPy) is the rational number that it is,
+0.1 = 3602879701896397/2**55; text is the decimal or fraction that it prints, "0.1" = 1/10. Nothing is ever sympified. Comparisons of
+exact numbers are made by the kernel (`compare`: balls of growing precision, equality by normal forms), not by SymPy.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
-from sympy import Expr
+from flint import arb, fmpq, fmpz
+from mpmath.libmp import to_rational
 from sympy.core.relational import Relational
 
 from ..kernel import terms
@@ -53,26 +56,97 @@ class _SymPy:
 SYMPY = _SymPy()
 
 
-def exact(value: Expr, what: str = "a number") -> Any:
-    """A SymPy expression from an exact number or expression; `what` says in the error what it was for."""
-    if isinstance(value, (bool, float, complex, str)):
-        hint = "; write an exact number such as Rational(1, 10)" if isinstance(value, float) else ""
-        raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number{hint}")
+MAX_TEXT = 2000  # characters of a number, and the most that its decimal exponent may be
+_DECIMAL = re.compile(r"([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?(?:/(\d+))?", re.ASCII)
+
+
+def exact(value: Any, what: str = "a number") -> Any:
+    """A SymPy expression from a number or an expression, exactly; `what` says in the error what it was for."""
     if hasattr(value, "_sympy_"):  # a number that carries its proof
         value = value._sympy_()
-    if isinstance(value, int):
-        return sympy.Integer(value)
-    if isinstance(value, Fraction):
-        return sympy.Rational(value.numerator, value.denominator)
+    if isinstance(value, str):
+        return _from_text(value, what)
+    if isinstance(value, sympy.Expr):
+        return _real(_without_floats(value), what)
+    if isinstance(value, (bool, complex)):
+        raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected a real number")
+    if isinstance(value, (int, fmpz, Integral)):
+        return sympy.Integer(int(value))
     if isinstance(value, fmpq):
         return sympy.Rational(int(value.p), int(value.q))
-    if not isinstance(value, sympy.Expr):
-        raise ObjectError(f"{what}: found {value!r} of type {type(value).__name__}, expected an exact number")
-    if value.has(sympy.Float):
-        raise ObjectError(f"{what}: found {value} with a float in it, expected an exact number")
+    if hasattr(value, "_mpf_"):
+        return _real(_from_binary(value._mpf_), what)
+    if hasattr(value, "as_integer_ratio"):
+        return _from_ratio(value, what)
+    raise ObjectError(
+        f"{what}: found {value!r} of type {type(value).__name__}, expected a number, exact or a float, or a text like '0.1'"
+    )
+
+
+def _real(value: Any, what: str) -> Any:
     if value in (sympy.nan, sympy.zoo) or value.is_extended_real is False:
         raise ObjectError(f"{what}: found {value}, expected a real number")
     return value
+
+
+def whole(value: Any, what: str, least: int = 1) -> Any:
+    """A whole number, or an expression that may be one, exactly."""
+    found = exact(value, what)
+    if (
+        found.is_infinite
+        or found.is_integer is False
+        or (found.is_number and compare(found, sympy.Integer(least)) == -1)
+    ):
+        raise ObjectError(f"{what}: found {found}, expected a whole number of at least {least}")
+    return found
+
+
+def proportion(value: Any, what: str) -> Any:
+    """A number in [0, 1], or an expression that may be one, exactly."""
+    found = exact(value, what)
+    if not found.free_symbols and (compare(found, sympy.Integer(0)) == -1 or compare(found, sympy.Integer(1)) == 1):
+        raise ObjectError(f"{what}: found {found}, expected a number in [0, 1]")
+    return found
+
+
+def _from_ratio(value: Any, what: str) -> Any:
+    """Of a fraction, a float, a decimal, or a float of NumPy: the number that it is."""
+    try:
+        above, below = map(int, value.as_integer_ratio())
+    except OverflowError:
+        return sympy.oo if value > 0 else -sympy.oo
+    except ValueError:
+        raise ObjectError(f"{what}: found {value}, expected a real number") from None
+    return sympy.Rational(above, below)
+
+
+def _from_binary(parts: Any) -> Any:
+    """Of a number of mpmath or a float of SymPy, given by (sign, mantissa, exponent, bits)."""
+    _, mantissa, exponent, _ = parts
+    if not mantissa and exponent:
+        return {-456: sympy.oo, -789: -sympy.oo}.get(int(exponent), sympy.nan)
+    return sympy.Rational(*map(int, to_rational(parts)))
+
+
+def _without_floats(value: Any) -> Any:
+    """The expression with every float in it as the rational number that it is."""
+    if isinstance(value, sympy.Float):
+        return _from_binary(value._mpf_)
+    floats = value.atoms(sympy.Float)
+    return value.xreplace({f: _from_binary(f._mpf_) for f in floats}) if floats else value
+
+
+def _from_text(text: str, what: str) -> Any:
+    """The number that a decimal or a fraction prints."""
+    found = _DECIMAL.fullmatch(text.strip()) if len(text) <= MAX_TEXT else None
+    exponent = int(found[3] or 0) if found else 0
+    if found is None or abs(exponent) > MAX_TEXT or (found[4] and int(found[4]) == 0):
+        shown = text if len(text) <= 60 else f"{text[:60]}..."
+        raise ObjectError(f"{what}: found the text {shown!r}, expected a number such as '0.1', '1e-6' or '1/3'")
+    whole, _, rest = found[2].partition(".")
+    number = Fraction(int(f"{found[1]}{whole or 0}{rest}"), 10 ** len(rest)) * Fraction(10) ** exponent
+    number /= int(found[4] or 1)
+    return sympy.Rational(number.numerator, number.denominator)
 
 
 _FUNCTIONS: dict[Any, str] = {
@@ -130,12 +204,35 @@ def _power(base: Any, exponent: Any) -> Term:
 
 
 def _piecewise(expr: Any) -> Term:
-    pieces: list[tuple[Term, Term]] = []
-    for value, condition in expr.args:
-        if condition is sympy.true:
-            return terms.piecewise(pieces, to_term(value)) if pieces else to_term(value)
-        pieces.append((to_term(value), relation_term(condition)))
-    return terms.piecewise(pieces)
+    """The pieces. A condition that is made of several becomes pieces in pieces, as the kernel's have one relation each."""
+    pieces = list(expr.args)
+    whole = pieces[-1][1] is sympy.true
+    if all(isinstance(c, Relational) for _, c in pieces[: len(pieces) - whole]):
+        listed = [(to_term(value), relation_term(c)) for value, c in pieces[: len(pieces) - whole]]
+        last = to_term(pieces[-1][0]) if whole else None
+        return terms.piecewise(listed, last) if listed else to_term(pieces[-1][0])
+    rest = to_term(pieces.pop()[0]) if whole else None
+    for value, condition in reversed(pieces):
+        rest = _where(condition, to_term(value), rest)
+    if rest is None:
+        raise ObjectError(f"found {expr}, expected pieces with a value")
+    return rest
+
+
+def _where(condition: Any, value: Term, rest: Term | None) -> Term | None:
+    """The value where the condition holds, else the rest; None has no value anywhere."""
+    if condition is sympy.true or condition is sympy.false:
+        return value if condition is sympy.true else rest
+    if isinstance(condition, sympy.And):
+        inner: Term | None = value
+        for part in reversed(condition.args):
+            inner = rest if inner is None else _where(part, inner, rest)
+        return inner
+    if isinstance(condition, sympy.Or):
+        for part in reversed(condition.args):
+            rest = _where(part, value, rest)
+        return rest
+    return terms.piecewise([(value, relation_term(condition))], rest)
 
 
 def relation_term(condition: Any) -> Term:

@@ -94,6 +94,69 @@ and `classical` refuses what is beyond. It is at least 15/4 for all $\\delta$ (`
 | `histogram(k)`, norms $\\ell_1, \\ell_2, \\ell_\\infty$ | $2, \\sqrt 2, 1$ | $1, 1, 1$ |
 | `vector(...)` | sum, root of the sum of squares, greatest | the same |
 | `unbounded(name)` | refused with the reason | |
+| `Query(name, dimension, change_one, add_remove)` | what you state | what you state |
+| `enumerated(function, datasets)` | greatest distance among the datasets | the same |
+
+A query of your own is stated, or given as a function of a dataset: `enumerated` looks at all pairs of neighbours among the datasets that it is
+given, so its sensitivities are proved for these and say nothing of others. A relation for which nothing is known is refused.
+
+```python
+>>> from itertools import product
+>>> from dpsym.objects import Query, Sensitivity, enumerated
+>>> wages = Query("wages", 1, change_one=S(5)/2)
+>>> wages.sensitivity(CHANGE_ONE) == Sensitivity(S(5)/2, CHANGE_ONE)
+True
+>>> capped = enumerated(lambda d: sum(min(r, 2) for r in d), list(product((0, 1, 3), repeat=2)), "capped sum")
+>>> capped((1, 3)), capped.change_one, LaplaceMechanism(capped.sensitivity(CHANGE_ONE), "0.1").scale
+(3, (2, 2, 2), 20)
+
+```
+
+## Numbers
+
+Wherever a number is expected, a float (of Python, NumPy, mpmath or SymPy) is the rational number that it is, and text is the decimal or fraction that it
+prints: `Laplace(0, 0.5)` has the scale 1/2, `Laplace(0, "0.1")` the scale 1/10, and `Laplace(0, 0.1)` the scale 3602879701896397/2^55.
+
+`compile(symbols)` makes a program of a divergence, `compiled(expression, symbols)` of an expression over several, for values at many points. Every ball contains
+the value; one that is too wide is computed again with more bits, and points that a closed form does not allow are left to the divergence itself.
+Arrays of NumPy (the extra `arrays`) go in, and come out with their ends rounded outwards; `plot` (the extra `plots`) draws what lies between.
+
+```python
+>>> import numpy
+>>> from sympy import Symbol, exp
+>>> from dpsym.objects import HockeyStick, Laplace, Normal, compiled, plot
+>>> eps, b = Symbol("eps", real=True), Symbol("b", positive=True)
+>>> delta = HockeyStick(exp(eps), Normal(0, 1), Normal(1, 1)).compile([eps])
+>>> delta.enclose("0.5", 20).str(20)
+'[0.23842170813487712725 +/- 2.22e-21]'
+>>> balls = delta.enclose_many(numpy.linspace(0, 3, 4), 20)
+>>> balls.shape, bool((balls.lower() < balls.upper()).all())
+((4,), True)
+>>> both = HockeyStick(exp(eps), Laplace(0, b), Laplace(1, b)).compile([eps, b])
+>>> [ball.str(8, radius=False) for ball in both.enclose_many({eps: [0, "0.2", 1], b: 2}, 10)]
+['0.22119922', '0.13929202', '0']
+>>> figure = plot(HockeyStick(exp(eps), Normal(0, 1), Normal(1, 1)), eps, 0, 3, points=11)
+
+```
+
+Random symbols and distributions of `sympy.stats` are taken for their laws by every divergence, `law_of` says which, and `to_sympy_stats` hands a law over. `lambdify`,
+`limit` and `nsolve` see the closed form.
+
+```python
+>>> from sympy import Rational, lambdify, limit, nsolve, oo, stats
+>>> from dpsym.objects import TotalVariation, law_of, to_sympy_stats
+>>> X = stats.Normal("X", 0, 1)
+>>> law_of(2*X + 1), TotalVariation(X, X + 1) == TotalVariation(Normal(0, 1), Normal(1, 1))
+(Normal(1, 2), True)
+>>> stats.variance(to_sympy_stats(Laplace(0, b), "Z"))
+2*b**2
+>>> distance = TotalVariation(Laplace(0, b), Laplace(1, b))
+>>> limit(distance, b, oo), limit(distance, b, 0, "+"), lambdify(b, distance, "math")(0.5)
+(0, 1, 0.6321205588285577)
+>>> nsolve(distance - Rational(1, 10), b, 1)
+4.74561079051495
+
+```
 
 ## In text
 

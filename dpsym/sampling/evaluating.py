@@ -23,9 +23,9 @@ from ..kernel.reals.quadrature import compare, enclose
 from ..kernel.statements import Domain, Range
 from ..kernel.substitution import substitute
 from ..kernel.terms import BINDERS, Term, TermError, rebuild, subterms
+from ..objects.columns import Columns
 from ..search.opinion.program import Program as Opinion
 from ..search.opinion.values import Exhausted, Machine, Unevaluable, Value, approx
-from .columns import Columns
 
 PREC = 128  # bits of balls
 INTEGRAL_PREC = 64  # where there are integrals: quadrature takes long

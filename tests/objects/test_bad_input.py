@@ -156,7 +156,7 @@ TABLE = {
     "geometric eps zero": (lambda: GeometricMechanism(COUNT, 0), "GeometricMechanism", "eps must be positive"),
     "exponential eps": (lambda: ExponentialMechanism(COUNT, 0), "ExponentialMechanism", "eps must be positive"),
     "noisy max eps": (lambda: ReportNoisyMax(COUNT, -1), "ReportNoisyMax", "eps must be positive"),
-    "a float": (lambda: Normal(0, 0.5), "Normal: deviation", "expected an exact number"),
+    "a float that is no number": (lambda: Normal(0, float("nan")), "Normal: deviation", "expected a real number"),
     "a complex number": (lambda: Normal(sympy.I, 1), "Normal: mean", "expected a real number"),
     # orders and probabilities
     "RDP of order below one": (lambda: RenyiDP(HALF, 1), "RenyiDP", "order alpha must be at least 1, found 1/2"),

@@ -23,11 +23,12 @@ from sympy.logic.boolalg import Boolean
 from sympy.printing.printer import Printer
 
 from ...kernel.terms import Term
-from .. import definitions
+from .. import definitions, stats
 from ..closed_forms.lookup import certified_by, closed_form
 from ..enclosing import numeric, structure
 from ..errors import ObjectError
 from ..finite_forms import finite_form
+from ..grids import Compiled
 from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
 from ..laws.base import Printed
 from ..symbolic import SYMPY, Values, ball_of, bits, decimals, exact, substituted, to_term
@@ -54,6 +55,7 @@ class Divergence(Printed, Expr, ABC):
                 f"{cls.__name__}: expected {', '.join((*cls.parameters, 'two laws'))}, found {len(args)} arguments"
             )
         *values, p, q = args
+        p, q = stats.law_of(p), stats.law_of(q)
         same_space(cls.__name__, p, q)
         given = [v if v is OO else exact(v, f"{cls.__name__}: {n}") for v, n in zip(values, cls.parameters)]
         cls.check(given)
@@ -181,6 +183,10 @@ class Divergence(Printed, Expr, ABC):
                 return self._clipped(self._from_integral(sums, digits))
         return self.quadrature({}, digits)
 
+    def compile(self, symbols: Any = None) -> Compiled:
+        """As a function of its symbols, for many points: see grids.py."""
+        return Compiled(self, symbols)
+
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
         at = self.at(values)
@@ -218,6 +224,28 @@ class Divergence(Printed, Expr, ABC):
     @abstractmethod
     def _latex(self, printer: Printer) -> str:
         """As a paper prints it."""
+
+    def _code(self, printer: Any) -> str:
+        """For `lambdify` and code printers: the closed form."""
+        found = self.closed_form()
+        if found is None:
+            raise ObjectError(
+                f"{self}: no closed form is known that could be printed as code; compile(symbols) encloses it"
+            )
+        return str(printer._print(found))
+
+    _pythoncode = _mpmathcode = _numpycode = _scipycode = _lambdacode = _ccode = _code
+
+    def _eval_rewrite_as_tractable(self, *args: Any, limitvar: Any = None, **hints: Any) -> Any:
+        """For `limit`: the closed form, in functions whose growth SymPy knows."""
+        found = self.closed_form()
+        return self if found is None else found.rewrite("tractable", deep=True, limitvar=limitvar)
+
+    def _eval_as_leading_term(self, x: Any, **hints: Any) -> Any:
+        found = self.closed_form()
+        if found is None:
+            raise NotImplementedError(f"{self}: no closed form is known")
+        return found.as_leading_term(x, **hints)
 
     def _eval_nseries(self, *args: Any, **kwargs: Any) -> Any:
         return self.doit()._eval_nseries(*args, **kwargs)

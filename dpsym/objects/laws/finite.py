@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import sympy
+from flint import fmpq
 from sympy import Basic, Expr
 from sympy.core.symbol import Str
 from sympy.logic.boolalg import Boolean
@@ -38,17 +39,31 @@ def plain(value: Expr) -> Any:
     return tuple(map(plain, value)) if isinstance(value, sympy.Tuple) else value
 
 
-def check_weights(owner: str, weights: Iterable[Any]) -> None:
+def check_weights(owner: Any, weights: Iterable[Any]) -> None:
     """Nonnegative, and one in total, as far as that can be decided; a symbolic total must be 1 by normal form."""
     weights = list(weights)
     for w in weights:
         below = compare(w, ZERO) if not w.free_symbols else (-1 if w.is_negative else None)
         if below == -1:
             raise ObjectError(f"{owner}: weights must not be negative, found {w}")
-    total = sympy.Add(*weights)
+    rational = all(w.is_Rational for w in weights)
+    total = _sum(weights) if rational else sympy.Add(*weights)
     if not is_zero(total - 1):
         shown = total if total.free_symbols or total.is_Rational else sympy.simplify(total)
-        raise ObjectError(f"{owner}: the weights must sum to one, found {shown}")
+        near = rational and abs(total - 1) * 10**9 < 1
+        hint = "; a float is the binary fraction that it is, write decimals as text: '0.1'" if near else ""
+        raise ObjectError(f"{owner}: the weights must sum to one, found {_shown(shown) if near else shown}{hint}")
+
+
+def _sum(weights: Iterable[Any]) -> Any:
+    """Of rational numbers, by python-flint: SymPy takes milliseconds for a hundred."""
+    total = sum((fmpq(int(w.p), int(w.q)) for w in weights), fmpq(0))
+    return sympy.Rational(int(total.p), int(total.q))
+
+
+def _shown(total: Any) -> str:
+    """A total that is close to 1, by what is missing or too much: its decimals would look like 1."""
+    return f"1 {'-' if total < 1 else '+'} {sympy.Float(abs(total - 1), 3)}"
 
 
 class FiniteLike(Law):
@@ -100,6 +115,16 @@ class FiniteLike(Law):
         return FiniteLaw(dict(zip(self.outcomes, self.weights)))
 
 
+class _Shown:
+    """A law in a message, written out only when there is one."""
+
+    def __init__(self, outcomes: Any, weights: Any) -> None:
+        self.rows = outcomes, weights
+
+    def __str__(self) -> str:
+        return f"FiniteLaw({', '.join(f'{o}: {w}' for o, w in zip(*self.rows))})"
+
+
 class FiniteLaw(FiniteLike):
     """Outcomes with exact weights: `FiniteLaw({"yes": Rational(3, 4), "no": Rational(1, 4)})`. Weights may hold symbols."""
 
@@ -107,11 +132,13 @@ class FiniteLaw(FiniteLike):
         if isinstance(weights, Mapping):
             outcomes = sympy.Tuple(*map(outcome, weights.keys()))
             values = sympy.Tuple(*(exact(w, "FiniteLaw: a weight") for w in weights.values()))
-        else:  # from its own arguments
+        elif isinstance(weights, sympy.Tuple) and isinstance(given, sympy.Tuple):  # from its own arguments
             outcomes, values = weights, given
+        else:
+            raise ObjectError(f"FiniteLaw: found {weights!r}, expected a table of outcomes and their weights")
         if not outcomes or len(set(outcomes)) != len(outcomes):
             raise ObjectError(f"FiniteLaw: found outcomes {outcomes}, expected one or more, each once")
-        check_weights(f"FiniteLaw({', '.join(f'{o}: {w}' for o, w in zip(outcomes, values))})", values)
+        check_weights(_Shown(outcomes, values), values)
         return super().__new__(cls, outcomes, values)
 
     @property

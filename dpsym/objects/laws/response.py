@@ -27,6 +27,8 @@ TOP, BOTTOM = Str("top"), Str("bot")
 
 def _level(owner: str, eps: Expr) -> Any:
     eps = exact(eps, f"{owner}: the privacy level")
+    if eps.is_infinite:
+        raise ObjectError(f"{owner}: the privacy level must be finite, found {eps}")
     if eps.is_negative or (not eps.free_symbols and compare(eps, ZERO) == -1):
         raise ObjectError(f"{owner}: the privacy level must not be negative, found {eps}")
     return eps

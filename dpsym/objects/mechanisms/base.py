@@ -57,7 +57,15 @@ ADD_REMOVE = Neighbours("add/remove", r"\sim_{\pm}")
 
 
 def _dataset(x: Any) -> Dataset:
+    if not isinstance(x, (tuple, sympy.Tuple)):
+        raise ObjectError(f"FiniteMechanism: found the dataset {x!r}, expected a tuple of records")
     return tuple(map(outcome, x))
+
+
+def _table(key: Any, law: Any) -> FiniteLaw:
+    if not isinstance(law, Mapping):
+        raise ObjectError(f"FiniteMechanism: found {law!r} at {key}, expected a table of outcomes or a finite law")
+    return FiniteLaw(law)
 
 
 class FiniteMechanism(Printed):
@@ -71,10 +79,14 @@ class FiniteMechanism(Printed):
         if not isinstance(neighbours, Neighbours):
             raise ObjectError(f"FiniteMechanism: found neighbours {neighbours!r}, expected CHANGE_ONE or ADD_REMOVE")
         laws: dict[Dataset, FiniteLike] = {}
-        for key, law in table.items() if isinstance(table, Mapping) else zip(table, more[0]):  # from its own arguments
-            if not isinstance(key, (tuple, sympy.Tuple)):
-                raise ObjectError(f"FiniteMechanism: found the dataset {key!r}, expected a tuple of records")
-            laws[_dataset(key)] = law if isinstance(law, FiniteLike) else FiniteLaw(law)
+        if isinstance(table, sympy.Tuple) and len(more) == 2:  # from its own arguments
+            rows: Any = zip(table, more[0])
+        elif isinstance(table, Mapping):
+            rows = table.items()
+        else:
+            raise ObjectError(f"FiniteMechanism: found {table!r}, expected a table of datasets and their laws")
+        for key, law in rows:
+            laws[_dataset(key)] = law if isinstance(law, FiniteLike) else _table(key, law)
         if not laws:
             raise ObjectError("FiniteMechanism: found no dataset, expected one or more")
         outcomes = next(iter(laws.values())).outcomes
@@ -123,23 +135,56 @@ class FiniteMechanism(Printed):
             raise ObjectError(f"{self}: {x} is not one of its datasets")
         return self._laws[key]
 
+    @cached_property
+    def _rows(self) -> dict[Dataset, tuple[Any, ...]]:
+        outcomes = self.outcomes
+
+        def row(law: FiniteLike) -> tuple[Any, ...]:
+            if law.outcomes == outcomes:
+                return law.weights
+            table = dict(zip(law.outcomes, law.weights))
+            return tuple(table[o] for o in outcomes)
+
+        return {x: row(law) for x, law in self._laws.items()}
+
     def row(self, x: Dataset) -> tuple[Any, ...]:
         """The probabilities at a dataset, in the order of `outcomes`."""
-        law = self.law(x)
-        return law.weights if law.outcomes == self.outcomes else tuple(law.density(o) for o in self.outcomes)
+        found = self._rows.get(x) if isinstance(x, tuple) else None
+        if found is None:
+            self.law(x)
+            found = self._rows[_dataset(x)]
+        return found
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        datasets = self.datasets
+        if self.neighbours == CHANGE_ONE and all(len(x) == 1 for x in datasets):  # then all are neighbours
+            return [(i, j) for i in range(len(datasets)) for j in range(len(datasets)) if i != j]
+        return [
+            (i, j)
+            for i, x in enumerate(datasets)
+            for j, y in enumerate(datasets)
+            if i != j and self.neighbours.related(x, y)
+        ]
+
+    def places(self) -> list[tuple[int, int]]:
+        """All ordered pairs of neighbours, by their places among the datasets; an error if there are none."""
+        if not self._places:
+            raise ObjectError(
+                f"{self}: no two of its datasets are {self.neighbours} neighbours, so no notion says anything of it"
+            )
+        return self._places
 
     def pairs(self) -> Iterator[tuple[Dataset, Dataset]]:
         """All ordered pairs of neighbours."""
-        for x in self._laws:
-            for y in self._laws:
-                if x != y and self.neighbours.related(x, y):
-                    yield x, y
+        datasets = self.datasets
+        for i, j in self._places:
+            yield datasets[i], datasets[j]
 
     def some_pairs(self) -> list[tuple[Dataset, Dataset]]:
-        found = list(self.pairs())
-        if not found:
-            raise ObjectError(f"{self}: no two of its datasets are {self.neighbours} neighbours")
-        return found
+        """The same, of which there must be some."""
+        self.places()
+        return list(self.pairs())
 
     def without(self, x: Dataset, i: int, default: Any) -> Dataset:
         """x with record i replaced by the default value."""
@@ -156,6 +201,8 @@ class FiniteMechanism(Printed):
 
     def map(self, f: Any) -> FiniteMechanism:
         """Post-processing by a function of the outcome."""
+        if not callable(f):
+            raise ObjectError(f"{self}: found {f!r}, expected a function of the outcome")
         images = tuple(dict.fromkeys(outcome(f(o)) for o in self.outcomes))
         table = {}
         for x, law in self._laws.items():
@@ -165,6 +212,8 @@ class FiniteMechanism(Printed):
 
     def composed_with(self, other: FiniteMechanism) -> FiniteMechanism:
         """Both mechanisms on the same dataset, with independent coins: the outcomes are the pairs of their outcomes."""
+        if not isinstance(other, FiniteMechanism):
+            raise ObjectError(f"composition of mechanisms: found {other!r}, expected a FiniteMechanism")
         if self.neighbours != other.neighbours:
             raise ObjectError(
                 f"composition of mechanisms: one is for {self.neighbours} neighbours, the other for {other.neighbours} neighbours; "

@@ -13,7 +13,7 @@ from sympy.printing.printer import Printer
 from ..errors import ObjectError
 from ..laws import FiniteLaw, Gumbel, Laplace
 from ..notions import PureDP
-from ..symbolic import exact
+from ..symbolic import exact, whole
 from .calibrated import HERE, THERE, Mechanism, failure_probability
 from .guarantees import Bound, Cited, Privacy
 
@@ -72,7 +72,7 @@ class ExponentialMechanism(Mechanism):
 
     def accuracy(self, candidates: int, beta: Expr) -> Bound:
         """t with P[score < best - t] <= beta: (2 Delta/eps) log(k/beta)."""
-        beta = failure_probability(self, beta)
+        beta, candidates = failure_probability(self, beta), whole(candidates, "the number of candidates")
         value = 2 * self.sensitivity.value / self.epsilon * sympy.log(candidates / beta)
         return Bound(value, *_near_best(self.epsilon, self.sensitivity.value, candidates, beta))
 
@@ -93,6 +93,8 @@ class ReportNoisyMax(Mechanism):
         law = noise_law if isinstance(noise_law, Str) else Str(noise_law)
         if law.name not in ("Laplace", "Gumbel"):
             raise ObjectError(f"ReportNoisyMax: found noise {law.name!r}, expected Laplace or Gumbel")
+        if monotone not in (True, False):
+            raise ObjectError(f"ReportNoisyMax: found monotone = {monotone!r}, expected True or False")
         return super().__new__(cls, sensitivity, eps, sympy.true if monotone else sympy.false, law)
 
     @property
@@ -137,7 +139,7 @@ class ReportNoisyMax(Mechanism):
 
     def accuracy(self, candidates: int, beta: Expr) -> Bound:
         """t with P[score < best - t] <= beta: all k Laplace noises within t/2 but for probability beta; Gumbel: half of that."""
-        beta = failure_probability(self, beta)
+        beta, candidates = failure_probability(self, beta), whole(candidates, "the number of candidates")
         error = self.scale * sympy.log(candidates / beta)
         if self.is_gumbel:
             return Bound(error, *_near_best(self.epsilon, self.scale * self.epsilon / 2, candidates, beta))

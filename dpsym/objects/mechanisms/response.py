@@ -12,7 +12,7 @@ from ..errors import ObjectError
 from ..laws import CoinResponse, KaryResponse
 from ..laws.base import Printed
 from ..notions import ApproximateDP, PureDP, epsilon_of
-from ..symbolic import exact
+from ..symbolic import exact, proportion, whole
 from .base import CHANGE_ONE, FiniteMechanism
 from .guarantees import Bound, Cited, Privacy
 
@@ -23,7 +23,7 @@ def _estimator_variance(p: Any, q: Any, share: Any, n: Any) -> Bound:
     """r (1 - r)/(n p^2), where r = p share + (1 - p) q is the chance of a report 1."""
     if p == 0:
         raise ObjectError("randomized response: with p = 0 the reports say nothing, so there is no estimator")
-    share, n = exact(share, "the share"), exact(n, "the number of respondents")
+    share, n = proportion(share, "the share"), whole(n, "the number of respondents")
     r = p * share + (1 - p) * q
     value = r * (1 - r) / (n * p**2)
     if r in (0, 1):
@@ -85,7 +85,7 @@ class ResponseMechanism(Printed):
 
     def expected_share(self, share: Expr) -> Expr:
         """The expected share of ones among reports, for a true share."""
-        return self.p * exact(share) + (1 - self.p) * self.q
+        return self.p * proportion(share, "the share") + (1 - self.p) * self.q
 
     def estimate(self, reported: Expr) -> Expr:
         """The unbiased estimator of the true share from the reported share.
@@ -94,15 +94,15 @@ class ResponseMechanism(Printed):
         """
         if self.p == 0:
             raise ObjectError("ResponseMechanism: with p = 0 the reports say nothing, so there is no estimator")
-        return (exact(reported) - (1 - self.p) * self.q) / self.p
+        return (proportion(reported, "the reported share") - (1 - self.p) * self.q) / self.p
 
     def bias(self, share: Expr) -> Expr:
-        return sympy.simplify(self.estimate(self.expected_share(share)) - exact(share))
+        return sympy.simplify(self.estimate(self.expected_share(share)) - exact(share, "the share"))
 
     def estimator_variance(self, share: Expr, n: Any) -> Expr:
         """Var of the estimator for n independent respondents whose bits are independent with this mean: r (1 - r)/(n p^2)."""
         r = self.expected_share(share)
-        return r * (1 - r) / (exact(n) * self.p**2)
+        return r * (1 - r) / (whole(n, "the number of respondents") * self.p**2)
 
 
 class KaryResponseMechanism(Printed):
@@ -152,7 +152,7 @@ class KaryResponseMechanism(Printed):
         """The unbiased estimator of the true share of an answer from its reported share; it may leave [0, 1]."""
         if self.p == 0:
             raise ObjectError("KaryResponseMechanism: with eps = 0 the reports say nothing, so there is no estimator")
-        return (exact(reported) - (1 - self.p) / self.args[1]) / self.p
+        return (proportion(reported, "the reported share") - (1 - self.p) / self.args[1]) / self.p
 
     def variance(self, share: Expr, n: Any) -> Bound:
         """Of the estimator of the share of one answer, for n independent respondents."""

@@ -101,6 +101,8 @@ class Notion(Printed, ABC):
         """A number must be in the range of its parameter, and so must what SymPy assumes of a symbol."""
         if a.is_negative:
             raise ObjectError(f"{cls.__name__}: {name} must not be negative, found {a}")
+        if a.is_infinite and name != "alpha":
+            raise ObjectError(f"{cls.__name__}: {name} must be finite, found {a}")
         if a.free_symbols:
             return
         try:
@@ -148,8 +150,7 @@ class Notion(Printed, ABC):
 
     def decide(self, mechanism: FiniteMechanism) -> Decision:
         """Whether a finite mechanism satisfies the notion."""
-        if not isinstance(mechanism, FiniteMechanism):
-            raise ObjectError(f"{self}: found {mechanism}, expected a FiniteMechanism (a table of exact probabilities)")
+        require_finite(mechanism)
         if self.free_symbols:
             raise ObjectError(f"{self}: a decision needs values for {sorted(s.name for s in self.free_symbols)}")
         level = self.level(mechanism)
@@ -163,6 +164,14 @@ class Notion(Printed, ABC):
         inner = ", ".join(printer._print(a) for a in self.args)
         shown = inner if len(self.args) == 1 else rf"\left({inner}\right)"
         return rf"{shown}\text{{-{self.abbreviation}}}"
+
+
+def require_finite(mechanism: Any) -> FiniteMechanism:
+    """The mechanism, of which notions say something: it is a table with two datasets that are neighbours."""
+    if not isinstance(mechanism, FiniteMechanism):
+        raise ObjectError(f"found {mechanism!r}, expected a FiniteMechanism (a table of exact probabilities)")
+    mechanism.places()
+    return mechanism
 
 
 class PairNotion(Notion):

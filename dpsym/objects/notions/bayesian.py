@@ -16,7 +16,7 @@ from ..enclosing import pairs
 from ..errors import ObjectError
 from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import certain, compare, greatest, to_term
-from .base import Level, Notion, Witness
+from .base import Level, Notion, Witness, require_finite
 from .pairwise import ZERO
 
 OO, ONE = sympy.oo, sympy.Integer(1)
@@ -28,10 +28,11 @@ def _least(values: list[tuple[Any, Any]]) -> tuple[Any, Any]:
 
 
 def _change_one(mechanism: FiniteMechanism, notion: str) -> None:
-    if mechanism.neighbours != CHANGE_ONE:
+    if isinstance(mechanism, FiniteMechanism) and mechanism.neighbours != CHANGE_ONE:
         raise ObjectError(
             f"{notion}: it is about one unknown record of a dataset of known size, so about change-one neighbours"
         )
+    require_finite(mechanism)
 
 
 def posterior_shift(low: Any, high: Any) -> Any:

@@ -22,7 +22,7 @@ from ..enclosing import pairs
 from ..errors import ObjectError
 from ..mechanisms.base import Dataset, FiniteMechanism
 from ..symbolic import ball_of, bits, compare, decimals
-from .base import Level, PairNotion, Witness, for_neighbours
+from .base import Level, PairNotion, Witness, for_neighbours, require_finite
 
 MAX_PIECES = 20_000
 
@@ -54,6 +54,7 @@ class ZeroConcentratedDP(PairNotion):
         yield Trial(self(table.mechanism, order=at), table, decisive=False)
 
     def level(self, mechanism: FiniteMechanism, digits: int = 12) -> Level:
+        require_finite(mechanism)
         best: Level | None = None
         for x, y in mechanism.some_pairs():
             found = zcdp_level(self.args[0], mechanism.row(x), mechanism.row(y), digits, (x, y))

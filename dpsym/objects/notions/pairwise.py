@@ -11,26 +11,29 @@ from typing import Any, ClassVar
 import sympy
 from sympy import Expr
 
+from .. import screening
 from ..deciding import Trial
 from ..enclosing import pairs
 from ..errors import ObjectError
 from ..laws import Normal
 from ..mechanisms.base import FiniteMechanism
-from ..symbolic import certain, compare, greatest, to_term
-from .base import Level, PairNotion, Witness, for_neighbours
+from ..screening import Bounds, Screen
+from ..symbolic import certain, compare, exact, greatest, to_term
+from .base import Level, PairNotion, Witness, for_neighbours, require_finite
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
 Measured = Callable[[Any, Any], tuple[Any, Any]]  # weights of the two laws -> value and what attains it
 
 
-def worst(mechanism: FiniteMechanism, measure: Measured) -> tuple[Any, Any, Any]:
-    """The greatest value over all ordered pairs of neighbours, the pair, and what attains it there."""
-    found = []
-    for x, y in mechanism.some_pairs():
-        value, tag = measure(mechanism.row(x), mechanism.row(y))
-        found.append((value, (x, y, tag)))
-    value, (x, y, tag) = greatest(found)
-    return value, (x, y), tag
+def worst(mechanism: FiniteMechanism, measure: Measured, bounds: Bounds | None = None) -> tuple[Any, Any, Any]:
+    """The greatest value over all ordered pairs of neighbours, the pair, and what attains it there.
+
+    The measure must not depend on the order of the outcomes. With bounds of all pairs it is taken of those alone that may be worst.
+    """
+    screen = Screen(require_finite(mechanism))
+    found = [(*measure(screen.rows[i], screen.rows[j]), i, j) for i, j in screen.candidates(bounds)]
+    value, (tag, i, j) = greatest([(value, (tag, i, j)) for value, tag, i, j in found])
+    return value, (mechanism.datasets[i], mechanism.datasets[j]), tag
 
 
 def _events(mechanism: FiniteMechanism, indices: Any) -> tuple[Any, ...]:
@@ -56,7 +59,7 @@ class PureDP(PairNotion):
         return for_neighbours(None, rf"D_\infty\left(M(x) \,\|\, M(x')\right) \le {sympy.latex(self.bound)}")
 
     def level(self, mechanism: FiniteMechanism) -> Level:
-        value, pair, i = worst(mechanism, pairs.max_divergence)
+        value, pair, i = worst(mechanism, pairs.max_divergence, screening.greatest_ratio)
         return Level.exactly(value, Witness(pair, _events(mechanism, (i,))))
 
 
@@ -83,7 +86,7 @@ class ApproximateDP(PairNotion):
 
     def level(self, mechanism: FiniteMechanism) -> Level:
         gamma = sympy.exp(self.args[0])
-        value, pair, event = worst(mechanism, lambda p, q: pairs.hockey_stick(gamma, p, q))
+        value, pair, event = worst(mechanism, lambda p, q: pairs.hockey_stick(gamma, p, q), screening.excess(gamma))
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
     @staticmethod
@@ -94,8 +97,20 @@ class ApproximateDP(PairNotion):
     @staticmethod
     def epsilon(mechanism: FiniteMechanism, delta: Expr) -> Expr:
         """The least eps >= 0 with delta(eps) <= delta, exactly; oo if there is none."""
-        value, _, _ = worst(mechanism, lambda p, q: (pairs.approximate_max(delta, p, q), None))
-        return value if certain(value, ZERO) > 0 else ZERO
+        delta = exact(delta, "ApproximateDP.epsilon: delta")
+        if delta.free_symbols or certain(delta, ZERO) < 0 or certain(delta, ONE) > 0:
+            raise ObjectError(f"ApproximateDP.epsilon: delta must be a number in [0, 1], found {delta}")
+        screen = Screen(require_finite(mechanism))
+        if certain(delta, ZERO) == 0:
+            return PureDP(0).level(mechanism).value
+        if certain(delta, ONE) == 0:
+            return ZERO
+        found = [
+            pairs.threshold(delta, screen.rows[i], screen.rows[j])
+            for i, j in screening.greatest_threshold(screen, delta, lambda p, q: pairs.threshold(delta, p, q))
+        ]
+        gamma, _ = greatest([(g, None) for g in found])
+        return sympy.log(gamma) if certain(gamma, ONE) > 0 else ZERO
 
 
 class PointwiseDP(PairNotion):
@@ -126,7 +141,9 @@ class PointwiseDP(PairNotion):
         return for_neighbours(None, rf"\Pr_{{a \leftarrow M(x)}}\left[{inner}\right] \ge 1 - {delta}")
 
     def level(self, mechanism: FiniteMechanism) -> Level:
-        value, pair, event = worst(mechanism, lambda p, q: pairs.pointwise(self.args[0], p, q))
+        value, pair, event = worst(
+            mechanism, lambda p, q: pairs.pointwise(self.args[0], p, q), screening.beyond(self.args[0])
+        )
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
 
@@ -146,7 +163,7 @@ class TotalVariationPrivacy(PairNotion):
         return for_neighbours(None, rf"d_{{\mathrm{{TV}}}}\left(M(x), M(x')\right) \le {sympy.latex(self.bound)}")
 
     def level(self, mechanism: FiniteMechanism) -> Level:
-        value, pair, event = worst(mechanism, pairs.total_variation)
+        value, pair, event = worst(mechanism, pairs.total_variation, screening.excess(ONE))
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
 
@@ -171,7 +188,9 @@ class RenyiDP(PairNotion):
         return for_neighbours(None, rf"D_{{{alpha}}}\left(M(x) \,\|\, M(x')\right) \le {eps}")
 
     def level(self, mechanism: FiniteMechanism) -> Level:
-        value, pair, _ = worst(mechanism, lambda p, q: (pairs.renyi(self.args[0], p, q), None))
+        value, pair, _ = worst(
+            mechanism, lambda p, q: (pairs.renyi(self.args[0], p, q), None), screening.power(self.args[0])
+        )
         return Level.exactly(value, Witness(pair, order=self.args[0]))
 
 

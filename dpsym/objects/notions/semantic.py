@@ -27,7 +27,7 @@ from ..errors import ObjectError
 from ..laws.finite import outcome
 from ..mechanisms.base import CHANGE_ONE, Dataset, FiniteMechanism
 from ..symbolic import compare, exact, greatest
-from .base import Level, Notion, Witness
+from .base import Level, Notion, Witness, require_finite
 from .bayesian import _least, _uniform, nearly_certain, posterior_shift
 
 ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
@@ -37,8 +37,12 @@ WIDTH = Fraction(1, 1000)  # of an enclosure that is good enough
 
 def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Dataset, Dataset]]]:
     """For each place i, x -> x_-i."""
-    if mechanism.neighbours != CHANGE_ONE:
-        raise ObjectError("semantic privacy replaces a record by a default value, so it is about change-one neighbours")
+    sizes = sorted(set(map(len, mechanism.datasets)))
+    if len(sizes) > 1:
+        raise ObjectError(
+            f"semantic privacy: found datasets of {' and '.join(map(str, sizes))} records, expected datasets of one length, "
+            "as a record is replaced at each place"
+        )
     found = []
     for i in range(len(mechanism.datasets[0])):
         without = {x: mechanism.without(x, i, default) for x in mechanism.datasets}
@@ -50,6 +54,10 @@ def games(mechanism: FiniteMechanism, default: Any) -> list[tuple[int, dict[Data
 
 
 def _default(mechanism: FiniteMechanism, default: Any) -> Any:
+    """The default value, of a mechanism that has records which can be replaced."""
+    if isinstance(mechanism, FiniteMechanism) and mechanism.neighbours != CHANGE_ONE:
+        raise ObjectError("semantic privacy replaces a record by a default value, so it is about change-one neighbours")
+    require_finite(mechanism)
     return outcome(default) if default is not None else min((r for x in mechanism.datasets for r in x), key=str)
 
 
