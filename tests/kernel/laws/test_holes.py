@@ -376,7 +376,7 @@ def test_a_space_has_no_primes() -> None:
             wrong()
     assert point("x'", "X").value == "x':X"
     over = node("Int", (ONE,), "#1:X'")
-    assert "of no space" in (Fact(relation("==", over, ONE)).wrong_in(SETTING) or "")
+    assert "of no field" in (Fact(relation("==", over, ONE)).wrong_in(SETTING) or "")
 
 
 def test_what_is_copied_is_counted_before() -> None:
@@ -431,3 +431,22 @@ def test_only_rules_of_the_kernel_are_followed() -> None:
             """Nothing is asked."""
 
     assert judge({}, relation("<=", ONE, ZERO), Anything()) is not None
+
+
+def test_no_point_bears_the_name_of_another_space() -> None:
+    """Printed as *for all Y: Int(1, Y') + 0*p(Y) == 2*, with Y a point of X: what Int binds is one of Y, and reads as one of X."""
+    size = integral(ONE, y)
+    given, fields = (("size", Fact(relation("==", size, num(2)))),), (law("p", "X"), query("g", "Y"))
+    for name in ("Y", "Y'"):
+        named = Fact(relation("==", size + ZERO * at("p", point(name, "X")), num(2)))
+        with pytest.raises(TermError, match="loose points"):
+            Proposition(Setting(fields=fields), given, (named,))
+    for free in (point("Y'", "Y"), point("z", "Y")):  # one like it, or a name that is that of no space
+        Proposition(Setting(fields=fields), given, (Fact(relation("==", size + ZERO * at("g", free), num(2))),))
+
+
+def test_an_int_is_over_a_space_that_is_declared() -> None:
+    """Nothing printed would say what the points of any other are."""
+    for body in (ONE, p):
+        with pytest.raises(TermError, match="point of no field"):
+            Proposition(SETTING, (), (Fact(relation("==", integral(body, point("w", "W")) + ZERO * p, ONE)),))
