@@ -234,4 +234,8 @@ def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable
             return f"{u!r}, which is not declared here"
     taken = [p for p in points_of(t) if name_of(p) in symbols or name_of(p).rstrip("'") in declared - {space_of(p)}]
     loose = [*hidden_points(t), *taken]
-    return f"the loose points {loose}" if loose or t.op == "point" else None
+    return (
+        f"loose points, or such as are called like a symbol or another space: {loose}"
+        if loose or t.op == "point"
+        else None
+    )

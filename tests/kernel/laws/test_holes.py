@@ -439,7 +439,7 @@ def test_no_point_bears_the_name_of_another_space() -> None:
     given, fields = (("size", Fact(relation("==", size, num(2)))),), (law("p", "X"), query("g", "Y"))
     for name in ("Y", "Y'"):
         named = Fact(relation("==", size + ZERO * at("p", point(name, "X")), num(2)))
-        with pytest.raises(TermError, match="loose points"):
+        with pytest.raises(TermError, match="called like a symbol or another space"):
             Proposition(Setting(fields=fields), given, (named,))
     for free in (point("Y'", "Y"), point("z", "Y")):  # one like it, or a name that is that of no space
         Proposition(Setting(fields=fields), given, (Fact(relation("==", size + ZERO * at("g", free), num(2))),))
