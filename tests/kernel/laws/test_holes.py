@@ -450,3 +450,23 @@ def test_an_int_is_over_a_space_that_is_declared() -> None:
     for body in (ONE, p):
         with pytest.raises(TermError, match="point of no field"):
             Proposition(SETTING, (), (Fact(relation("==", integral(body, point("w", "W")) + ZERO * p, ONE)),))
+
+
+def test_a_tight_model_has_no_symbols_but_those_it_is_for() -> None:
+    """With m = 1/2 and f = [m] it was printed as f = [1/2], and accepted for any f; so was f = [1/0], of which nothing was asked."""
+    setting = Setting(Domain((Range("m"),)), (law("p", "X"), query("f", "X")))
+    claim = Proposition(setting, (), (Fact(relation("<=", m * integral(p, x), m)),))
+    for value, where in (
+        (m, Domain()),
+        (sym("z"), Domain()),
+        (m / (m - m), Domain((Range("m"),))),
+        (num(1) / num(0), Domain()),
+    ):
+        half, at_two = Model((("m", num(1, 2)),), (("X", 1),), (("p", (ONE,)), ("f", (value,)))), (("m", num(2)),)
+        tight = Attained(where, half, at_two if where.names else ())
+        assert all(isinstance(rejects_tight(claim, tight, ((),) * goals), Rejected) for goals in range(8))
+    nowhere = Attained(Domain(), Model((("m", num(1) / num(0)),), (("X", 1),), (("p", (ONE,)), ("f", (ZERO,)))), ())
+    free = Proposition(setting, (), (Fact(relation("<=", integral(p, x), ONE)),))
+    assert all(isinstance(rejects_tight(free, nowhere, ((),) * goals), Rejected) for goals in range(8))
+    half = Model((("m", num(1, 2)),), (("X", 1),), (("p", (ONE,)), ("f", (ZERO,))))
+    assert any(rejects_tight(claim, Attained(Domain(), half, ()), ((),) * goals) is None for goals in range(8))
