@@ -135,8 +135,16 @@ def point_latex(p: Term) -> str:
 # -- facts ----------------------------------------------------------------------------------------------------
 
 
+def _spaces_said(fact: Fact, name: Callable[[str], str]) -> Mapping[Field, str]:
+    """` of X` behind each test of a fact with a point that stands at its tests alone: no field of the setting says what it is of."""
+    bound = {t.name for t in fact.tests}
+    told = {p for u in subterms(fact.statement) if u.op == "at" and u.name not in bound for p in u.args}
+    return {t: "" if fact.points <= told else f" of {', '.join(map(name, t.spaces))}" for t in fact.tests}
+
+
 def fact_text(fact: Fact) -> str:
-    tests = [f"for all {'events' if t.integer else 'tests'} {t.name}" for t in fact.tests]
+    of = _spaces_said(fact, str)
+    tests = [f"for all {'events' if t.integer else 'tests'} {t.name}{of[t]}" for t in fact.tests]
     points = sorted(name_of(p) for p in fact.points)
     quantified = [*tests, *([f"for all {', '.join(points)}"] if points else [])]
     return f"{' and '.join(quantified)}: {law_text(fact.statement)}" if quantified else law_text(fact.statement)
@@ -148,7 +156,9 @@ def tidied(fact: Fact) -> Fact:
 
 
 def fact_latex(fact: Fact) -> str:
-    tests = [name_latex(t.name) + (r" \in \{0, 1\}" if t.integer else r" \in [0, 1]") for t in fact.tests]
+    of = _spaces_said(fact, name_latex)
+    kinds = {t: (r" \in \{0, 1\}" if t.integer else r" \in [0, 1]") for t in fact.tests}
+    tests = [name_latex(t.name) + kinds[t] + of[t].replace(" of ", r" \text{ of } ") for t in fact.tests]
     bound = ", ".join([*tests, *sorted(point_latex(p) for p in fact.points)])
     return (rf"\forall {bound}\colon\ " if bound else "") + law_latex(fact.statement)
 

@@ -10,7 +10,7 @@ import pytest
 from dpsym.encoding.reals import certificate_to_json, claim_to_json
 from dpsym.kernel.arithmetic.closed import compare_closed
 from dpsym.kernel.laws.statements import Fact as LawFact
-from dpsym.kernel.laws.statements import Model, Proposition, Setting
+from dpsym.kernel.laws.statements import Model, Proposition, Setting, query
 from dpsym.kernel.laws.terms import integral, point
 from dpsym.kernel.reals import codec
 from dpsym.kernel.reals.check import check, check_step, refute
@@ -252,9 +252,13 @@ def test_normal_forms_and_bounds_are_of_graphs_and_bounded(t: Term) -> None:
 def test_models_on_large_spaces_are_refused() -> None:
     z = point("z", "Z")
     total = integral(integral(ONE, z), z)
-    many = Proposition(Setting(), (("h", LawFact(relation(">=", total, ZERO))),), (LawFact(relation("==", ONE, ONE)),))
-    assert isinstance(rejects_model(many, Model((), (("Z", 100_000),))), Rejected)
-    assert rejects_model(many, Model((), (("Z", 10),))) is None
+    setting = Setting(fields=(query("f", "Z"),))
+    many = Proposition(setting, (("h", LawFact(relation(">=", total, ZERO))),), (LawFact(relation("==", ONE, ONE)),))
+    models = {n: Model((), (("Z", n),), (("f", (ZERO,) * n),)) for n in (10, 2_000)}
+    refused = rejects_model(many, models[2_000])
+    assert refused is not None
+    assert "expected smaller spaces" in refused.found
+    assert rejects_model(many, models[10]) is None
 
 
 @pytest.mark.parametrize("value", [relation("<=", ZERO, ONE), TRUE])

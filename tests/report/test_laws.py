@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpsym.kernel.laws.statements import Fact, Proposition, Setting, event, law, query
+from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, integral, point
 from dpsym.kernel.statements import Domain, Range
 from dpsym.kernel.terms import ONE, TermError, relation, sym
@@ -41,6 +42,22 @@ def test_facts_say_what_they_are_for() -> None:
     assert fact_text(Fact(Le(p, P(x2)))) == "for all x, x2: P(x) <= P(x2)"
     assert fact_text(Fact(Le(Int(p, x), 1), (event("S", "x"),))) == "for all events S: Int(P(x), x) <= 1"
     assert fact_latex(Fact(Le(p, q))) == r"\forall x\colon\ P(x) \le Q(x)"
+
+
+def test_a_bound_test_says_what_it_is_of_where_nothing_else_does() -> None:
+    """For a point w of X, on which there is a law, a <= b follows; w might be read as a point of a space that is null."""
+    w = point("w", "X")
+    for tests, said, shown in (
+        ((event("s", "X"),), "for all events s of X and", r"s \in \{0, 1\} \text{ of } X, w"),
+        ((unit("s", "X", "Y"),), "for all tests s of X, Y and", r"s \in [0, 1] \text{ of } X, Y, w"),
+    ):
+        s = at("s", w, *([point("v", "Y")] if len(tests[0].spaces) > 1 else []))
+        alone, told = (Fact(relation("<=", s * t, s)) for t in (eps, at("P", w)))
+        assert fact_text(Fact(alone.statement, tests)).startswith(said)
+        assert fact_latex(Fact(alone.statement, tests)).startswith(rf"\forall {shown}".removesuffix("w"))
+        assert (" of " in fact_text(Fact(told.statement, tests))) == (
+            len(tests[0].spaces) > 1
+        )  # P(w) says what w is of
 
 
 @pytest.mark.parametrize("theorem", theorems().values(), ids=lambda t: t.name)

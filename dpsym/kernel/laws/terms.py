@@ -214,20 +214,28 @@ def certain_integrals(t: Term) -> frozenset[Term]:
 
 
 def ill_formed(t: Term, spaces: Mapping[str, tuple[str, ...]], symbols: Iterable[str]) -> str | None:
-    """What is wrong with t: a field or symbol that is not declared, another space, a bare point, a law in a sum of the real kernel."""
-    symbols = set(symbols)
+    """What is wrong with t: a field, symbol or space that is not declared, a bare point, a law in a sum of the real kernel, or
+
+    a point of one space with the name of another: where it is free, what an Int binds there is printed with a prime, as one like it.
+    """
+    symbols, declared = set(symbols), set[str]().union(*spaces.values())
     for u in surface((t,), lambda u: u.op in BINDERS):
         if u.op == "at" and spaces.get(str(u.value)) != tuple(map(space_of, u.args)):
             return f"the field {u.value} at points of {[space_of(p) for p in u.args]}, declared on {spaces.get(str(u.value))}"
         if u.op == "at" and len(set(u.args)) != len(u.args):  # facts hold almost everywhere, so never on a diagonal
             return f"the field {u.value} twice at one point"
         bare = u.op != "at" and any(a.op == "point" for a in u.args)
-        if bare or (u.op == "Int" and (name_of(u) != f"#{u.height}" or not is_space(space_of(u)))):
-            return f"the {'bare point' if bare else 'number that is not its height, or point of no space, in'} {u!r}"
+        if bare or (u.op == "Int" and (name_of(u) != f"#{u.height}" or space_of(u) not in declared)):
+            return f"the {'bare point' if bare else 'number that is not its height, or point of no field, in'} {u!r}"
         kept = u.op in BINDERS and any(v.op in BINDERS and v.name.startswith("_") for v in subterms(u))  # for `Reals`
         if kept or (u.op in BINDERS and (u.free - symbols or u.about_laws)):
             return f"{u!r}, which is not a number in the symbols that are declared here"
         if u is OO or u.op == "true" or (u.op == "sym" and u.value not in symbols):
             return f"{u!r}, which is not declared here"
-    loose = [*hidden_points(t), *(p for p in points_of(t) if name_of(p) in symbols)]
-    return f"the loose points {loose}" if loose or t.op == "point" else None
+    taken = [p for p in points_of(t) if name_of(p) in symbols or name_of(p).rstrip("'") in declared - {space_of(p)}]
+    loose = [*hidden_points(t), *taken]
+    return (
+        f"loose points, or such as are called like a symbol or another space: {loose}"
+        if loose or t.op == "point"
+        else None
+    )

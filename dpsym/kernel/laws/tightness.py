@@ -61,9 +61,18 @@ def demand_tight(p: Proposition, tight: Tight, proofs: tuple[Proof, ...]) -> Non
         in_domain(where, values_of(tight.point)) is True, (tight.point,), "a point that certainly lies in its domain"
     )
     ctx = RealContext()
-    if isinstance(tight, Sharp):  # its last condition is c < rhs, which says nothing where rhs has no value
-        least = where.conditions[-1].rhs
-        require(ctx.undefined(least, tight.where) is None, (least,), "a right side that is defined for all symbols")
+    shown = {side for goal in goals for side in goal.statement.args}  # with their goals, which are on this domain
+    undefined = [
+        *(v for _, v in tight.model.params if ctx.undefined(v, where, granted=shown) is not None),
+        *(v for _, t in tight.model.fields for v in t if ctx.undefined(v, where, granted=shown) is not None),
+        # the last condition of a sharp one is c < rhs, which says nothing where rhs has no value
+        *(
+            c.rhs
+            for c in where.conditions[-1:]
+            if isinstance(tight, Sharp) and ctx.undefined(c.rhs, tight.where) is not None
+        ),
+    ]
+    require(not undefined, (undefined,), ("values, and a right side, that are defined for all symbols in", where))
     for goal, proof in zip(goals, proofs):
         if proof or not needs_no_proof(goal, ctx):
             demand_real(proof, goal)

@@ -130,9 +130,10 @@ class Context:
     ) -> Obligation | None:
         """The first obligation of t that neither structure nor the named facts discharge on the domain.
 
-        The terms in `granted` are known to be defined there; so are the sides of the domain's own conditions.
+        The terms in `granted` are known to be defined there; so are the sides of the domain's own conditions. A term with a symbol
+        that has no range there is not: nothing says which values it stands for.
         """
-        if t.about_laws:
+        if t.about_laws or not t.free.issubset(domain.names):
             return Obligation(NEVER, t)
         if (t, domain) in self._well:
             return None

@@ -256,7 +256,7 @@ WRONG: Mapping[str, tuple[Case, str]] = {
         "laws and state",
     ),
     "another point": (Case(chain(invariant=FREE_Z)), "no point but"),
-    "an Int over something else": (with_invariant(OVER_Y), "an Int over histories"),
+    "an Int over something else": (Case(chain(invariant=OVER_Y)), "a statement about laws and state"),
     "a signed integrand": (with_invariant(SIGNED), "seen to be >= 0"),
     # base
     "a base with a hypothesis": (Case(base=given(BASE, more=Fact(relation("<=", p, q)))), "that two laws are equal"),

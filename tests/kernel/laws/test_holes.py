@@ -376,7 +376,7 @@ def test_a_space_has_no_primes() -> None:
             wrong()
     assert point("x'", "X").value == "x':X"
     over = node("Int", (ONE,), "#1:X'")
-    assert "of no space" in (Fact(relation("==", over, ONE)).wrong_in(SETTING) or "")
+    assert "of no field" in (Fact(relation("==", over, ONE)).wrong_in(SETTING) or "")
 
 
 def test_what_is_copied_is_counted_before() -> None:
@@ -431,3 +431,42 @@ def test_only_rules_of_the_kernel_are_followed() -> None:
             """Nothing is asked."""
 
     assert judge({}, relation("<=", ONE, ZERO), Anything()) is not None
+
+
+def test_no_point_bears_the_name_of_another_space() -> None:
+    """Printed as *for all Y: Int(1, Y') + 0*p(Y) == 2*, with Y a point of X: what Int binds is one of Y, and reads as one of X."""
+    size = integral(ONE, y)
+    given, fields = (("size", Fact(relation("==", size, num(2)))),), (law("p", "X"), query("g", "Y"))
+    for name in ("Y", "Y'"):
+        named = Fact(relation("==", size + ZERO * at("p", point(name, "X")), num(2)))
+        with pytest.raises(TermError, match="called like a symbol or another space"):
+            Proposition(Setting(fields=fields), given, (named,))
+    for free in (point("Y'", "Y"), point("z", "Y")):  # one like it, or a name that is that of no space
+        Proposition(Setting(fields=fields), given, (Fact(relation("==", size + ZERO * at("g", free), num(2))),))
+
+
+def test_an_int_is_over_a_space_that_is_declared() -> None:
+    """Nothing printed would say what the points of any other are."""
+    for body in (ONE, p):
+        with pytest.raises(TermError, match="point of no field"):
+            Proposition(SETTING, (), (Fact(relation("==", integral(body, point("w", "W")) + ZERO * p, ONE)),))
+
+
+def test_a_tight_model_has_no_symbols_but_those_it_is_for() -> None:
+    """With m = 1/2 and f = [m] it was printed as f = [1/2], and accepted for any f; so was f = [1/0], of which nothing was asked."""
+    setting = Setting(Domain((Range("m"),)), (law("p", "X"), query("f", "X")))
+    claim = Proposition(setting, (), (Fact(relation("<=", m * integral(p, x), m)),))
+    for value, where in (
+        (m, Domain()),
+        (sym("z"), Domain()),
+        (m / (m - m), Domain((Range("m"),))),
+        (num(1) / num(0), Domain()),
+    ):
+        half, at_two = Model((("m", num(1, 2)),), (("X", 1),), (("p", (ONE,)), ("f", (value,)))), (("m", num(2)),)
+        tight = Attained(where, half, at_two if where.names else ())
+        assert all(isinstance(rejects_tight(claim, tight, ((),) * goals), Rejected) for goals in range(8))
+    nowhere = Attained(Domain(), Model((("m", num(1) / num(0)),), (("X", 1),), (("p", (ONE,)), ("f", (ZERO,)))), ())
+    free = Proposition(setting, (), (Fact(relation("<=", integral(p, x), ONE)),))
+    assert all(isinstance(rejects_tight(free, nowhere, ((),) * goals), Rejected) for goals in range(8))
+    half = Model((("m", num(1, 2)),), (("X", 1),), (("p", (ONE,)), ("f", (ZERO,))))
+    assert any(rejects_tight(claim, Attained(Domain(), half, ()), ((),) * goals) is None for goals in range(8))

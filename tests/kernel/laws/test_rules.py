@@ -28,7 +28,7 @@ S = at("S", x)
 SETTING = Setting(
     Domain((Range("a", ZERO, None, False),)),
     (law("p", "X"), law("q", "X"), law("k", "X", "Y"), query("f", "X"), query("g", "X", lower=ZERO), query("h", "N", lower=ZERO),
-     unit("s", "X"), event("e", "X")),
+     unit("s", "X"), event("e", "X"), query("z", "Z")),
 )  # fmt: skip
 
 
