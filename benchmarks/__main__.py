@@ -9,7 +9,8 @@ from importlib import import_module
 from .tables import Part, save, show
 
 PARTS = (
-    "evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "accounting", "numbers_loss", "startup", "documents",
+    "evaluator", "prover", "profiles", "replay", "derivations", "sampling", "composition", "accounting", "numbers_loss", "startup",
+    "documents",
 )  # fmt: skip
 
 
