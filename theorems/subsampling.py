@@ -11,6 +11,7 @@ else is in the sample. The laws of two neighbours are (1 − s) R + s P and (1 �
     (ε, δ)            the same, and s δ;  E_u <= d becomes E at 1 + s (u − 1), at most s d
     total variation   s δ;  Kullback-Leibler: s ε
     Rényi             log(1 + s (e^((α − 1) ε) − 1))/(α − 1);  concentrated: no more than without
+    order 2           log(1 + s² (e^ε − 1)) for one record that is added, log(1 + 4 s² (e^ε − 1)) for one that is replaced
 
 With u' = 1 + s (u − 1), what is behind the first three is
 
@@ -22,8 +23,10 @@ from dpsym.kernel.terms import Term
 from dpsym.library.theorem import (
     Attained,
     Cite,
+    Defined,
     Instantiate,
     Integrate,
+    Lemma,
     Pointwise,
     Real,
     Step,
@@ -37,7 +40,7 @@ from dpsym.library.theorem import (
 from dpsym.objects.language import Abs, Density, Eq, FieldSymbol, Ge, Gt, Int, Le, Lt, Symbol, exp, log, num, pos
 from dpsym.objects.unfold import KL, HockeyStick, Indistinguishable, RenyiMoment, TotalVariation
 from theorems import renyi_mixtures
-from theorems.renyi_divergence import power
+from theorems.renyi_divergence import power, supported
 from theorems.vocabulary import E, P, Q, R, alpha, delta, e_eps, eps, half, in_E, p, q, r, x
 
 s, u, d, rho = Symbol("s"), Symbol("u"), Symbol("d"), Symbol("rho")
@@ -350,6 +353,115 @@ concentrated = Theorem(
             {P: [1 - num(1, 100), num(1, 100), 0], Q: [num(1, 100), 1 - num(1, 100), 0], R: [0, 0, 1]},
             {"alpha": 2, "s": half, "rho": num(5, 2)},
             claim=Le(RenyiMoment(alpha, SP, SQ), exp((alpha - 1) * (s * rho * alpha))),
+        ),
+    ],
+)
+
+# -- order 2 ------------------------------------------------------------------------------------------------------------------------
+
+m = Symbol("m")
+two = num(2)
+A, B, C = (Symbol(n) for n in "ABC")
+squared = [Le(RenyiMoment(two, P, R), m), Le(RenyiMoment(two, R, P), m)]
+mutual = [
+    have("support.PR", forall(x, supported(p, r)), by=Defined("PR", power(p, r, two), x)),
+    have("support.RP", forall(x, supported(r, p)), by=Defined("RP", power(r, p, two), x)),
+    have(
+        "support.first",
+        forall(x, supported(a, r)),
+        by=Pointwise(["support.PR"], cases=[Gt(p, 0), Gt(r, 0), Gt(s, 0), Lt(s, 1)]),
+    ),
+    have(
+        "support.second",
+        forall(x, supported(r, a)),
+        by=Pointwise(["support.RP"], cases=[Gt(p, 0), Gt(r, 0), Gt(s, 0), Lt(s, 1)]),
+    ),
+]
+known = ["support.PR", "support.RP", "support.first", "support.second"]
+#: Where p and r are positive: r²/a = r − s (p − r) + s² (p − r)²/a, and 1/a is convex in a.
+above_zero = Lemma(Gt((1 - s) * A + s * B, 0), [Gt(A, 0), Gt(B, 0), Ge(s, 0), Le(s, 1)], {"A": r, "B": p})
+expanded = Lemma(
+    Eq(((1 - s) * A + s * B) ** 2 / A, (1 - s) ** 2 * A + 2 * s * (1 - s) * B + s**2 * (B**2 / A)),
+    [Gt(A, 0)],
+    {"A": r, "B": p},
+)
+reversed_two = Lemma(
+    Le(
+        A**2 / ((1 - s) * A + s * B),
+        A - s * (B - A) + s**2 * ((1 - s) * (B**2 / A - 2 * B + A) + s * (B - 2 * A + A**2 / B)),
+    ),
+    [Gt(A, 0), Gt(B, 0), Ge(s, 0), Le(s, 1)],
+    {"A": r, "B": p},
+)
+bound_two = r - s * (p - r) + s**2 * ((1 - s) * (power(p, r, two) - 2 * p + r) + s * (p - 2 * r + power(r, p, two)))
+
+order_two = Theorem(
+    title="D_2 <= log m both ways of a mechanism is D_2 <= log(1 + s² (m − 1)) both ways, if each record is in the sample with "
+    "probability s and neighbours differ by one that is added",
+    about=[P, R],
+    where=share,
+    given={"PR": squared[0], "RP": squared[1]},
+    claim={
+        "first": Le(RenyiMoment(two, SP, R), 1 + s**2 * (m - 1)),
+        "second": Le(RenyiMoment(two, R, SP), 1 + s**2 * (m - 1)),
+    },
+    proof=[
+        *mutual,
+        have(
+            "first.at",
+            forall(x, Le(power(a, r, two), (1 - s) ** 2 * r + 2 * s * (1 - s) * p + s**2 * power(p, r, two))),
+            by=Pointwise(known, cases=[Gt(r, 0), Gt(p, 0), Gt(a, 0)], lemmas=[above_zero, expanded]),
+        ),
+        have("first>=0", forall(x, Ge(power(a, r, two), 0)), by=Pointwise(known, cases=[Gt(r, 0), Gt(a, 0)])),
+        have(
+            "first.sum",
+            Le(
+                RenyiMoment(two, SP, R),
+                (1 - s) ** 2 * Int(r, x) + 2 * s * (1 - s) * Int(p, x) + s**2 * RenyiMoment(two, P, R),
+            ),
+            by=Integrate(x, "first.at", using=["PR", "RP", "first>=0"]),
+        ),
+        have("first", by=Real({"first.sum": 1, "P.mass": 2 * s * (1 - s), "R.mass": (1 - s) ** 2, "PR": s**2})),
+        have(
+            "second.at",
+            forall(x, Le(power(r, a, two), bound_two)),
+            by=Pointwise(known, cases=[Gt(r, 0), Gt(p, 0), Gt(a, 0)], lemmas=[above_zero, reversed_two]),
+        ),
+        have("second>=0", forall(x, Ge(power(r, a, two), 0)), by=Pointwise(known, cases=[Gt(r, 0), Gt(a, 0)])),
+        have(
+            "second.sum",
+            Le(
+                RenyiMoment(two, R, SP),
+                Int(r, x)
+                - s * (Int(p, x) - Int(r, x))
+                + s**2
+                * (
+                    (1 - s) * (RenyiMoment(two, P, R) - 2 * Int(p, x) + Int(r, x))
+                    + s * (Int(p, x) - 2 * Int(r, x) + RenyiMoment(two, R, P))
+                ),
+            ),
+            by=Integrate(x, "second.at", using=["PR", "RP", "second>=0"]),
+        ),
+        have(
+            "second",
+            by=Real({"second.sum": 1, "PR": s**2 * (1 - s), "RP": s**3, "P.mass": 0, "R.mass": 0}),
+        ),
+    ],
+    tight=Attained(
+        {P: [num(3, 4), num(1, 4)], R: [num(1, 4), num(3, 4)]},
+        params={"m": num(7, 3)},
+        claim="first",
+    ),
+    fails=[
+        Variant("without a bound one way", {P: fair, R: [num(3, 4), num(1, 4)]}, {"s": 1, "m": num(5, 4)}, drop=["PR"]),
+        Variant(
+            "without a bound the other way", {P: [num(3, 4), num(1, 4)], R: fair}, {"s": 1, "m": num(5, 4)}, drop=["RP"]
+        ),
+        Variant(
+            "with less",
+            {P: [num(3, 4), num(1, 4)], R: [num(1, 4), num(3, 4)]},
+            {"s": half, "m": num(7, 3)},
+            claim=Le(RenyiMoment(two, SP, R), 1 + num(9, 10) * s**2 * (m - 1)),
         ),
     ],
 )

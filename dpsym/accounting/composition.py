@@ -171,7 +171,8 @@ def _flat(parts: Iterable[Any]) -> Iterator[tuple[Part, int]]:
         if isinstance(one, Composition):
             yield from one.parts
         elif isinstance(one, tuple) and len(one) == 2 and not isinstance(one[1], Part):
-            yield part_of(one[0]), whole(f"Composition: how often {one[0]} is run", one[1], 0, MOST_TIMES)
+            times = whole(f"Composition: how often {one[0]} is run", one[1], 0, MOST_TIMES)
+            yield from ((p, k * times) for p, k in _flat([one[0]]))
         else:
             yield part_of(one), 1
 

@@ -288,7 +288,14 @@ def laplace(b: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
         divergence=divergence,
         mu=-2 * func("PhiInv", exp(-t / 2) / 2),
         noise=_noise("laplace", s, d),
-        entries={"level": ("laplace.private", "optimal_composition.exact"), "divergence": ("closed_laplace.renyi",)},
+        entries={
+            "level": ("laplace.private", "optimal_composition.exact"),
+            "divergence": ("closed_laplace.renyi",),
+            "mu": (),
+        },
+        rests={
+            "mu": "that the curve of errors of Laplace noise is above that of its normal laws (dpsym.derive.losses)"
+        },
     )
 
 

@@ -275,6 +275,8 @@ def optimum(q: Question) -> Bound | Missing | None:
 
 
 def _optimum(q: Question, groups: Sequence[tuple[Term, int]], normal: Sequence[tuple[Term, int]]) -> Value | Missing:
+    if not groups and not normal:  # levels that were rounded down to 0
+        return q.told(q.whole.lost) if q.asked == "delta" and q.whole.has_losses else NOTHING
     if q.asked == "delta":
         if not normal and order(claims.total(groups), q.at) <= 0:  # no loss is as great
             return q.told(q.whole.lost) if q.whole.has_losses else NOTHING

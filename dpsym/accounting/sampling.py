@@ -38,7 +38,8 @@ convex, so averages over the rest of the sample change nothing. Three bounds on 
 
     and an ε-private mechanism has |p − q| <= (e^ε − 1) min(p, q), so (e^ε − 1)^j M_j instead of 2 M_j.
 
-The kernel has checked what the library states (1., and the levels); 2. and 3. are argued here, and tests compare them with exact laws.
+The kernel has checked what the library states: 1., the levels, and 2. at order 2, 1 + q² (M_2 − 1) both ways (subsampling.order_two).
+The rest of 2. and 3. are argued here, and tests compare them with exact laws.
 """
 
 from __future__ import annotations
@@ -60,9 +61,11 @@ from .parts import Part, private, pure_divergence
 
 MOST_ORDER = 256  # integer orders: the work grows like their square
 LONGEST = 24  # orders whose bound is written out for the kernel
-ARGUED = (
-    "the binomial bound at integer orders of a sampled mechanism (dpsym.accounting.sampling); not checked by the kernel"
-)
+NOT_CHECKED = "of a sampled mechanism (dpsym.accounting.sampling); not checked by the kernel"
+ARGUED = {
+    "poisson": f"the binomial bound at integer orders above 2 {NOT_CHECKED}",
+    "fixed": f"the bound with three laws at integer orders {NOT_CHECKED}",
+}
 
 
 def poisson(part: Part, q: Any) -> Part:
@@ -97,6 +100,8 @@ def _sampled(part: Part, q: Any, scheme: str, neighbours: Neighbours) -> Part:
         name = "subsampling.pure" if part.lost is ZERO else "subsampling.approximate"
         entries["level"] = (name, *part.cited("level"))
         entries["divergence"] = (name, "renyi.pure")
+    if scheme == "poisson" and part.has_curve and part.lost is ZERO:
+        entries["divergence"] += ("subsampling.order_two",)
     if part.rho is not None and part.lost is ZERO:
         entries["rho"] = ("subsampling.concentrated", *part.cited("rho"))
     lost = part.lost if part.lost is ZERO else _product(rate, part.lost)
@@ -109,7 +114,11 @@ def _sampled(part: Part, q: Any, scheme: str, neighbours: Neighbours) -> Part:
         mu=None if made is None else made.mu,
         rho=part.rho if part.lost is ZERO and part.rho is not None else None if made is None else made.rho,
         entries=entries,
-        rests={**_rests(part, "divergence", ARGUED), **_rests(part, "rho"), **({} if made is None else made.rests)},
+        rests={
+            **_rests(part, "divergence", ARGUED[scheme]),
+            **_rests(part, "rho"),
+            **({} if made is None else made.rests),
+        },
         base=part,
         rate=rate,
         scheme=scheme,

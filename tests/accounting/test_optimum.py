@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from flint import arb, ctx, fmpq
 
-from dpsym.accounting import Composition, approx, gauss, gdp, pure, response
+from dpsym.accounting import Composition, approx, gauss, gdp, laplace, pure, response
 from dpsym.accounting.figures import fraction_of
 from dpsym.accounting.optimum import Equal, coarse, count_of_atoms, gaussian_delta, losses, product_delta
 from dpsym.derive.k_fold import exact_delta, exact_level
@@ -170,3 +170,22 @@ def test_a_delta_below_all_floats():
     assert found.lower.mantissa > 0
     assert "e-" in str(found)
     assert found.log < -(10**9)
+
+
+def test_levels_that_nearly_agree_and_are_many():
+    """Rounded down to a lattice with few atoms they are 0: the bound from below is 0 then."""
+    whole = Composition([pure("0.1") ** 20_000, pure("0.1000001") ** 20_000])
+    found = whole.epsilon("1e-6")
+    lattice = found["optimum on a lattice"]
+    assert lattice.value.lower.mantissa == 0
+    assert lattice.upper.fraction >= found.upper.fraction
+
+
+@pytest.mark.parametrize("scale", ["0.1", "1", "20"])
+def test_laplace_noise_and_its_normal_laws(scale):
+    """δ of one answer by the law of its loss is at most that of the normal laws that stand for it."""
+    one = laplace(scale) ** 1
+    for share in (0, 0.01, 0.3, 0.7, 0.99):
+        found = one.delta(F(share) / F(scale))
+        assert found["privacy loss"].value.lower.ball <= found["GDP"].upper.ball
+        assert found["privacy loss"].value.lower.ball <= found["optimum of the levels"].upper.ball

@@ -230,6 +230,9 @@ def test_objects_are_parts():
         pure(1), approx(1, "1/9"), renyi(2, 1), gdp(1), zcdp(1),
     ]  # fmt: skip
     mixed = Composition([GaussianMechanism(near, 3), (LaplaceMechanism(near, 1), 5)])
+    assert mixed == Composition([GaussianMechanism(near, 3), LaplaceMechanism(near, 1) ** 5])
+    assert Composition([KaryResponseMechanism(1, 4) ** 3]) == response(1, 4, CHANGE_ONE) ** 3
+    assert Composition([(mixed, 2)]) == mixed**2
     assert mixed.neighbours == ADD_REMOVE
     assert mixed.epsilon("1e-6").upper.fraction > 0
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import sympy
 from sympy import Basic, Expr
@@ -50,6 +50,13 @@ class Neighbours(Printed):
             return len(x) == len(y) and sum(a != b for a, b in zip(x, y)) == 1
         short, long = sorted((x, y), key=len)
         return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+class Repeated(NamedTuple):
+    """A mechanism that is run so many times; dpsym.accounting says what that guarantees."""
+
+    mechanism: Any
+    times: int
 
 
 CHANGE_ONE = Neighbours("change-one", r"\sim_{\mathrm{change}}")

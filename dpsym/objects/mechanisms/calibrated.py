@@ -27,7 +27,7 @@ from ..laws import Normal, shift
 from ..laws.base import Printed, require_positive
 from ..profile import PrivacyProfile
 from ..symbolic import compare, exact
-from .base import Neighbours
+from .base import Neighbours, Repeated
 from .guarantees import Bound, Cited
 from .queries import Sensitivity
 
@@ -55,6 +55,10 @@ class Mechanism(Printed):
         number = exact(value, f"{cls.__name__}: {cls.parameter}")
         require_positive(cls.__name__, number, cls.condition.format(cls.parameter))
         return super().__new__(cls, sensitivity, number, *more)
+
+    def __pow__(self, times: int) -> Repeated:
+        """The mechanism so many times, for `dpsym.accounting.Composition`."""
+        return Repeated(self, times)
 
     @property
     def sensitivity(self) -> Sensitivity:

@@ -13,7 +13,7 @@ from ..laws import CoinResponse, KaryResponse
 from ..laws.base import Printed
 from ..notions import ApproximateDP, PureDP, epsilon_of
 from ..symbolic import exact
-from .base import CHANGE_ONE, FiniteMechanism
+from .base import CHANGE_ONE, FiniteMechanism, Repeated
 from .guarantees import Bound, Cited, Privacy
 
 LEVEL = "log(max((p + (1 - p)*q)/((1 - p)*q), (1 - (1 - p)*q)/((1 - p)*(1 - q))))"
@@ -62,6 +62,10 @@ class ResponseMechanism(Printed):
         """The symmetric response at level eps: p = (e^eps - 1)/(e^eps + 1), q = 1/2."""
         u = sympy.exp(exact(eps))
         return cls((u - 1) / (u + 1), sympy.Rational(1, 2))
+
+    def __pow__(self, times: int) -> Repeated:
+        """The mechanism so many times, for `dpsym.accounting.Composition`."""
+        return Repeated(self, times)
 
     def as_finite(self) -> FiniteMechanism:
         return FiniteMechanism({(x,): CoinResponse(self.p, self.q, x) for x in (0, 1)}, CHANGE_ONE)
@@ -130,6 +134,10 @@ class KaryResponseMechanism(Printed):
     def _latex(self, printer: Printer) -> str:
         eps, k = map(printer._print, self.args)
         return rf"M(x) \sim \mathrm{{RR}}_{{{eps}, {k}}}\left(x\right)"
+
+    def __pow__(self, times: int) -> Repeated:
+        """The mechanism so many times, for `dpsym.accounting.Composition`."""
+        return Repeated(self, times)
 
     def as_finite(self) -> FiniteMechanism:
         return FiniteMechanism(
