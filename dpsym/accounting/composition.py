@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from flint import arb
+from flint import arb, fmpq
 
 from ..derive.rounding import rational
 from ..kernel.terms import ZERO, Term
@@ -48,6 +48,7 @@ class Composition(Served):
             raise ObjectError(f"Composition: found {len(self.parts)} different parts, expected at most {MOST_PARTS}")
         if self.size > MOST_TIMES:
             raise ObjectError(f"Composition: found {self.size} mechanisms, expected at most {MOST_TIMES}")
+        self._left: dict[Term, fmpq] = {}
         self.neighbours = _one_relation(list(counted), neighbours)
 
     @property
@@ -160,7 +161,9 @@ class Composition(Served):
         """What of δ is left for the rest: (δ − lost)/(1 − lost); of indeterminate sign if balls do not tell."""
         exact, wanted = self.lost_exactly if self.has_losses else Fraction(0), fraction_of(delta)
         if exact is not None and wanted is not None:
-            return arb(rational((wanted - exact) / (1 - exact)))
+            if delta not in self._left:  # a fraction of many digits, which is asked for again and again
+                self._left[delta] = rational((wanted - exact) / (1 - exact))
+            return arb(self._left[delta])
         lost = self.lost()
         return (ball(delta) - lost) / (1 - lost)
 
