@@ -256,7 +256,8 @@ def test_delta_of_the_level_is_the_delta(part):
         if bound.route in {b.route for b in back.bounds}:
             if bound.alpha is None:
                 assert back[bound.route].value.lower.ball <= arb("0.001").upper()
-            assert back.upper.ball <= arb("0.0010001")
+            wide = bound.route == "loss distribution"  # told to 1e-2
+            assert back.upper.ball <= arb("0.00101" if wide else "0.0010001")
 
 
 def test_the_answer_has_as_many_digits_as_are_asked_for():

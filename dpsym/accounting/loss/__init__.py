@@ -8,7 +8,7 @@ which rises with the curve of the second pair, and by symmetry with that of the 
 nowhere less, the curve of the composition is nowhere less; and nowhere greater if theirs are. P1 and Q1 need not have mass 1. The same
 holds for mechanisms that depend on what was answered before: for each x the curve of the second is below that of its worst pair.
 
-**Three replacements.** (1) Each pair by one with losses on a grid, from above and from below (`grids`), in the second order of the step.
+**Three replacements.** (1) Each pair by one with losses on a grid, from above and from below, off by the square of the step (`grids`).
 (2) Each mass by an integer over a power of two, rounded up or down: more mass makes a curve greater, less makes it less (`powers`).
 (3) The ends of a sum, whose tilted mass is small, by nothing; from above what they might have been is added in the end (`tails`).
 Everything else is exact: products are those of integer polynomials. Nothing is said by floats but where to look (`planning`).

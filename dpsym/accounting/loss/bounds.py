@@ -123,7 +123,7 @@ def _worst(
         end, made = known[i], plans[i]
         lower = end.lower if end is not None else None if made is None else read(curve(directions[i], made, up=False))
         lowest = lowest if lower is None or lower <= lowest else lower
-        here = Ends(lowest, uppers[i])
+        here = Ends(lowest, _greatest_of(uppers))
         finer = None if made is None else made.finer(1.2 * (here.wide / width) ** (0.8 if attempt else 0.5))
         if here.wide <= width or finer is None or attempt == ATTEMPTS - 1:
             return here
@@ -131,6 +131,16 @@ def _worst(
         again = upper(i)
         uppers[i] = again if _size(again) < _size(uppers[i]) else uppers[i]
     raise AssertionError("the loop returns")
+
+
+def _greatest_of(ends: list[arb | None]) -> arb | None:
+    """Of exact numbers; None is greater than all."""
+    greatest = arb(0)
+    for end in ends:
+        if end is None:
+            return None
+        greatest = greatest if end <= greatest else end
+    return greatest
 
 
 def _single(parts: Parts) -> Pair | None:
@@ -196,10 +206,13 @@ def curve(parts: Parts, made: Plan, up: bool) -> Curve:
         for masses, k in _grids(parts, made, up):
             answer = power(tilted(masses, rational(made.order * made.step), rounding), k, rounding)
             found = answer if found is None else product(found, answer, rounding)
-            kept += k * (-masses.infinite.min(arb(1))).log1p() if masses.infinite > 0 else 0
+            if not masses.infinite < 1:
+                kept = arb("-inf")
+            elif not masses.infinite.is_zero():
+                kept += k * (-masses.infinite).log1p()
             offset += k * masses.offset
         assert found is not None
-        chance = -kept.expm1()
+        chance = -kept.expm1() if kept.is_finite() else arb(1)
         infinite = arb(chance.upper() if up else chance.lower()).max(arb(0))
     return Curve(found, made.step, offset, made.order, infinite, up)
 

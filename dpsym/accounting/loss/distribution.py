@@ -63,7 +63,7 @@ class LossDistribution:
 
     parts: tuple[tuple[Step, int], ...]
 
-    def __init__(self, parts: Iterable[Step | tuple[Step, int]]) -> None:
+    def __init__(self, parts: Iterable[Any]) -> None:
         counted: dict[Step, int] = {}
         for part in parts:
             step, times = part if isinstance(part, tuple) and len(part) == 2 else (part, 1)

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from flint import arb, ctx, fmpq
 
@@ -61,9 +62,9 @@ def above(pair: Pair, grid: Grid) -> Masses:
     """The atoms of the chords, rounded up."""
     rise = arb(rational(grid.step)).expm1()
     h = [pair.delta(arb(l)) for l in grid.losses()]
-    falls = [b - a for a, b in zip(h, h[1:])]
+    falls = [b - a for a, b in pairwise(h)]
     ratio = 1 + rise
-    inner = [(right - ratio * left) / rise for left, right in zip(falls, falls[1:])]
+    inner = [(right - ratio * left) / rise for left, right in pairwise(falls)]
     lowest, highest = falls[0] / rise - h[0] + 1, -falls[-1] / (1 - 1 / ratio)
     return Masses(grid.first, [_most(p) for p in (lowest, *inner, highest)], _most(h[-1]), grid.offset)
 
@@ -96,7 +97,7 @@ def _heights(pair: Pair, grid: Grid, us: list[arb], infinite: arb) -> tuple[arb,
     if not lines[0][0] - us[0] * lines[0][1] >= infinite:
         lines = [(infinite, arb(0))]
     step, cuts = rational(grid.step), [rational(grid.offset + cut * grid.step) for cut in CUTS]
-    for i, (u, u1) in enumerate(zip(us, us[1:]), grid.first):
+    for i, (u, u1) in enumerate(pairwise(us), grid.first):
         found = _line(pair, (cut + i * step for cut in cuts), u, u1, infinite)
         if found is None:
             break

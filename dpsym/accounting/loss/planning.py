@@ -18,8 +18,8 @@ from math import ceil, exp, floor, inf, log, log2, pi, sqrt
 
 from flint import arb, ctx
 
-from ...objects.errors import ObjectError
 from ...derive.rounding import rational
+from ...objects.errors import ObjectError
 from .finite import DiscreteGaussian, Finite, Lattice
 from .grids import Grid
 from .pairs import Laplace, Pair
@@ -249,7 +249,7 @@ def _step(x: float, parts: Parts) -> Fraction:
 
 
 def _offset(pair: Pair, step: Fraction) -> Fraction:
-    """Where to put a point of the grid: the mean loss near an end of the losses where much of the mass may be; a multiple of it at 0."""
+    """Where to put a point of the grid: the mean loss near an end of the losses, where much of the mass may be."""
     atom = _atom(pair)
     if atom is not None:
         return atom % step

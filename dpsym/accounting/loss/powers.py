@@ -22,6 +22,7 @@ from dataclasses import dataclass
 
 from flint import arb, fmpq, fmpz_poly
 
+from ...objects.errors import ObjectError
 from .grids import Masses
 
 
@@ -50,8 +51,12 @@ class Tilted:
 
 def tilted(found: Masses, tilt: fmpq, rounding: Rounding) -> Tilted:
     """The masses of one answer; `tilt` is λ s, an exact number."""
-    weights = [p * arb((found.first + i) * tilt).exp() if p > 0 else arb(0) for i, p in enumerate(found.masses)]
+    weights = [p * arb((found.first + i) * tilt).exp() if not p.is_zero() else p for i, p in enumerate(found.masses)]
     total = sum(weights, arb(0))
+    if not total.is_finite():
+        raise ObjectError(
+            f"found masses with the sum {total}, expected numbers; the digits that were taken do not tell them"
+        )
     if not total > 0:
         return Tilted(fmpz_poly([1 if rounding.up else 0]), found.first, rounding.bits)
     mantissa, exponent = map(int, total.mid().man_exp())

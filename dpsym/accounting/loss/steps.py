@@ -134,7 +134,7 @@ def response(eps: Any, answers: Any = 2, neighbours: Any = CHANGE_ONE) -> Step:
 
 
 def table(p: Iterable[Any], q: Iterable[Any], neighbours: Any = None) -> Step:
-    """A mechanism whose laws at two neighbours are these, in the worst case; both orders count."""
+    """A mechanism whose laws at two neighbours are these; the same two for all tables of a composition. Both orders count."""
     first, second = _law(p, "p"), _law(q, "q")
     if len(first) != len(second):
         raise ObjectError(f"table: found {len(first)} and {len(second)} outcomes, expected as many")
@@ -152,13 +152,14 @@ def _law(masses: Iterable[Any], name: str) -> tuple[Fraction, ...]:
     return found
 
 
-def poisson(step: Step, rate: Any) -> Step:
+def poisson(step: Any, rate: Any) -> Step:
     """The mechanism on a sample: each record takes part with probability `rate`, by itself."""
     if not isinstance(step, Step):
         raise ObjectError(f"poisson: found {step!r}, expected a mechanism such as gaussian(1)")
     if step.neighbours == CHANGE_ONE:
         raise ObjectError(
-            f"poisson: found {step} for {CHANGE_ONE} neighbours, expected {ADD_REMOVE}: a sample of random size has a record more or less"
+            f"poisson: found {step} for {CHANGE_ONE} neighbours, expected {ADD_REMOVE}: "
+            "a sample of random size has a record more or less"
         )
     if isinstance(step.pair, Remove):
         raise ObjectError(f"poisson: found {step}, which is sampled already; expected one rate, the product of both")

@@ -67,21 +67,26 @@ class Curve:
         j = self._index(level)
         found = self._scale(j) * (first[j] - (level - self.loss(j)).exp() * second[j]) if j < len(first) - 1 else arb(0)
         found = found.max(arb(0)) + self.infinite + self._missing(level)
-        return arb((found.upper() if self.up else found.lower())).max(arb(0))
+        return arb(found.upper() if self.up else found.lower()).max(arb(0))
 
     def _index(self, level: arb) -> int:
-        """The first index whose loss is above the level."""
+        """The first index whose loss is not certainly at most the level: if it is that by a hair, balls hold both cases."""
         place = (level - arb(rational(self.offset))) / arb(rational(self.step)) - self.sum.first
         j = int(place.mid().floor().unique_fmpz()) + 1
         last = len(self._sums[0]) - 1
         j = min(max(j, 0), last)
         while j > 0 and not self.loss(j - 1) <= level:
             j -= 1
-        while j < last and not self.loss(j) > level:
+        while j < last and self.loss(j) <= level:
             j += 1
         return j
 
     def epsilon(self, delta: arb) -> arb | None:
+        """An exact number, on its side: see `_epsilon`."""
+        found = self._epsilon(delta)
+        return None if found is None else arb(found.upper() if self.up else found.lower())
+
+    def _epsilon(self, delta: arb) -> arb | None:
         """From above a level with at most this δ; None if there is none. From below one below which δ is greater, or 0."""
         if self.up and not self.infinite < delta:
             return None

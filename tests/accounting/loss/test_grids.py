@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
@@ -92,13 +93,13 @@ def test_sampled_curves_are_integrals_of_densities(base: Pair, reverse: bool) ->
     pair: Pair = Remove(base, F(1, 5))
     for level in (-0.1, 0.15):
 
-        def positive(x: mpmath.mpf) -> mpmath.mpf:
+        def positive(x: mpmath.mpf, level: float = level) -> mpmath.mpf:
             p, q = densities(pair, x)
             p, q = (q, p) if reverse else (p, q)
             return max(p - mpmath.exp(level) * q, 0)
 
         points = [mpmath.mpf(i) / 2 for i in range(-36, 37)]
-        found = sum(mpmath.quad(positive, [a, b], maxdegree=4) for a, b in zip(points, points[1:]))
+        found = sum(mpmath.quad(positive, [a, b], maxdegree=4) for a, b in pairwise(points))
         with ctx.workprec(100):
             exact = (pair.reverse if reverse else pair).delta(arb(level))
         assert abs(found - mpmath.mpf(float(exact))) < 1e-4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import mpmath
@@ -237,7 +237,7 @@ def test_extreme_parameters_are_narrow_or_said(step: Step, k: int) -> None:
 def test_more_answers_cost_more() -> None:
     step = poisson(laplace(1), "0.05")
     levels = [D([(step, k)]).epsilon("1e-5") for k in (10, 20, 50)]
-    for less, more in zip(levels, levels[1:]):
+    for less, more in pairwise(levels):
         assert less.lower is not None
         assert more.upper is not None
         assert less.lower < more.upper
