@@ -108,7 +108,9 @@ class Screen:
     def candidates(self, bounds: Bounds | None) -> list[Pair]:
         """The pairs whose value may be the greatest, by the bounds; all of them where there are none."""
         kept = list(self.first_of_a_kind(self.pairs)) if bounds is None else list(self.pairs)
-        for places in PLACES if bounds is not None else ():
+        if bounds is None:
+            return kept
+        for places in PLACES:
             self.with_places(places)
             try:
                 found = bounds(self, kept)

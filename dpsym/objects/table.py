@@ -128,7 +128,7 @@ Arrays of NumPy (the extra `arrays`) go in, and come out with their ends rounded
 >>> eps, b = Symbol("eps", real=True), Symbol("b", positive=True)
 >>> delta = HockeyStick(exp(eps), Normal(0, 1), Normal(1, 1)).compile([eps])
 >>> delta.enclose("0.5", 20).str(20)
-'[0.23842170813487712725 +/- 2.22e-21]'
+'[0.23842170813487662832 +/- 1.85e-21]'
 >>> balls = delta.enclose_many(numpy.linspace(0, 3, 4), 20)
 >>> balls.shape, bool((balls.lower() < balls.upper()).all())
 ((4,), True)

@@ -73,27 +73,7 @@ def kl(p: Weights, q: Weights) -> Any:
 
 def power_sum(alpha: Any, p: Weights, q: Weights) -> Any:
     """sum p^alpha q^(1 - alpha) over outcomes where both are positive."""
-    both = [(p[i], q[i]) for i in support(p) if q[i] != 0]
-    if _is_long(alpha, p, q):
-        powers = (sympy.Mul(*(_left(w, e) for w, e in ((a, alpha), (b, 1 - alpha))), evaluate=False) for a, b in both)
-        return sympy.Add(*powers, evaluate=False)
-    return sympy.Add(*(a**alpha * b ** (1 - alpha) for a, b in both))
-
-
-LONG = 64  # bits of a number that SymPy is not given time to factor
-LONGEST = 1 << 14  # bits of a power that is written out
-
-
-def _is_long(alpha: Any, p: Weights, q: Weights) -> bool:
-    """Whether powers to this order would be of such numbers; they are then left as they are written."""
-    if not alpha.is_Rational:
-        return False
-    most = LONGEST // max(1, abs(int(alpha))) if alpha.is_Integer else LONG
-    return any(w.is_Rational and max(int(w.p).bit_length(), int(w.q).bit_length()) > most for w in (*p, *q))
-
-
-def _left(w: Any, e: Any) -> Any:
-    return sympy.Pow(w, e, evaluate=False)
+    return sympy.Add(*(p[i] ** alpha * q[i] ** (1 - alpha) for i in support(p) if q[i] != 0))
 
 
 def renyi(alpha: Any, p: Weights, q: Weights) -> Any:
@@ -108,8 +88,6 @@ def renyi(alpha: Any, p: Weights, q: Weights) -> Any:
     if above is None and not absolutely_continuous(p, q):
         raise ObjectError(f"Rényi divergence: the order {alpha} must be known to be above or below 1")
     total = power_sum(alpha, p, q)
-    if total != 0 and _is_long(alpha, p, q):
-        return sympy.Mul(sympy.log(total, evaluate=False), 1 / (alpha - 1), evaluate=False)
     return OO if total == 0 else sympy.log(total) / (alpha - 1)
 
 

@@ -167,6 +167,26 @@ class TotalVariationPrivacy(PairNotion):
         return Level.exactly(value, Witness(pair, _events(mechanism, event)))
 
 
+LONG = 64  # bits of a number that SymPy is not given time to factor, as it does for powers that are not whole
+LONGEST = 1 << 14  # bits of a power that is written out
+
+
+def _renyi(alpha: Any, p: Any, q: Any) -> Any:
+    """The Rényi divergence; log(sum p^alpha q^(1 - alpha))/(alpha - 1) is left as it is written where its powers would be too long."""
+    if alpha == 1 or not alpha.is_Rational or not pairs.absolutely_continuous(p, q):
+        return pairs.renyi(alpha, p, q)
+    most = LONGEST // int(alpha) if alpha.is_Integer else LONG
+    if not any(w.is_Rational and max(int(w.p).bit_length(), int(w.q).bit_length()) > most for w in (*p, *q)):
+        return pairs.renyi(alpha, p, q)
+    terms = (
+        sympy.Mul(sympy.Pow(a, alpha, evaluate=False), sympy.Pow(b, 1 - alpha, evaluate=False), evaluate=False)
+        for a, b in zip(p, q)
+        if a != 0
+    )
+    total = sympy.log(sympy.Add(*terms, evaluate=False), evaluate=False)
+    return sympy.Mul(total, 1 / (alpha - 1), evaluate=False)
+
+
 class RenyiDP(PairNotion):
     """(alpha, eps)-Rényi differential privacy: D_alpha(M(x) || M(x')) <= eps, alpha >= 1 (KL at 1, max divergence at oo)."""
 
@@ -189,7 +209,7 @@ class RenyiDP(PairNotion):
 
     def level(self, mechanism: FiniteMechanism) -> Level:
         value, pair, _ = worst(
-            mechanism, lambda p, q: (pairs.renyi(self.args[0], p, q), None), screening.power(self.args[0])
+            mechanism, lambda p, q: (_renyi(self.args[0], p, q), None), screening.power(self.args[0])
         )
         return Level.exactly(value, Witness(pair, order=self.args[0]))
 
