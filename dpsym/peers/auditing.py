@@ -39,7 +39,7 @@ POINTS = 60
 PAIRS = 12  # for each property
 TOLERANCE = Fraction(1, 10**9)  # relative, of properties
 IMPORT_SECONDS = 120.0
-MOST_SIMPLER = 60  # pairs, to make a broken property simple
+MOST_SIMPLER = 60  # calls to make one finding simple
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,16 @@ def audit(
 
 def audit_function(audited: Audited, points: int = POINTS, seed: int = 0, seconds: float = SECONDS) -> Found:
     call, where = Contained(audited.call, seconds), domain_of(audited.domain)
-    report = examine(call, audited.truth, where, slack=audited.slack, points=points, seed=seed, name=audited.name)
+    report = examine(
+        call,
+        audited.truth,
+        where,
+        slack=audited.slack,
+        points=points,
+        seed=seed,
+        name=audited.name,
+        shrinks=MOST_SIMPLER,
+    )
     broken = [
         b for p in audited.properties if (b := broken_property(call, p, where, points, seed, seconds)) is not None
     ]
@@ -302,7 +311,7 @@ def reproducer(audited: Audited, point: Point) -> str:
             f"from {truth.__module__} import {truth.__name__}",
             "",
             f'print("peer ", {audited.call.__name__}({given}))',
-            f'print("truth", {truth.__name__}({given}, digits=20).str(15, radius=False))',
+            f'print("truth", {truth.__name__}({given}, digits=20))',
         )
     )
 

@@ -48,8 +48,8 @@ True
 
 ```
 
-`assert_sound` takes the same arguments and raises `UnsoundError`, an AssertionError with the report; `slack=1e-9` allows a relative error,
-`bound="lower"` turns the question round, and `report.json()` is for machines. An accountant of your own is audited by
+`assert_sound` takes the same arguments and raises `UnsoundError`, an AssertionError with the report; `slack=1e-9` allows a relative
+error, `bound="lower"` turns the question round, and `report.json()` is for machines. An accountant of your own is audited by
 `dpsym audit-peer FILE.py`, where FILE.py holds a `dpsym.peers.base.Peer` called `PEER`; `dpsym/peers/` has four to copy.
 """
 

@@ -144,11 +144,11 @@ def _rounded(x: float, digits: int) -> float:
 
 
 def _towards_one(x: Any) -> list[float]:
-    """Powers of ten from 1 towards x, by halving exponents."""
+    """Powers of ten from x towards 1, the next one first, then by halving exponents."""
     if not x or isinstance(x, bool):
         return []
     exponent = round(math.log10(abs(x)))
-    found = []
+    found = [float(f"1e{exponent - int(math.copysign(1, exponent))}")]
     while exponent:
         found.append(float(f"1e{exponent}"))
         exponent = int(exponent / 2)

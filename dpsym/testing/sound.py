@@ -45,7 +45,7 @@ Truth = Callable[..., Any]
 Bound = Literal["upper", "lower"]
 Verdict = Literal["sound", "unsound", "undecided", "error"]
 #: How far an unsound answer is off, relative to the truth.
-SIZES = (("rounding", Fraction(1, 10**9)), ("visible", Fraction(1, 2)))
+SIZES = (("rounding", Fraction(1, 10**9)), ("visible", Fraction(1, 4)))
 WORST = "factor"
 
 
@@ -201,8 +201,12 @@ def examine(
     seed: int = 0,
     digits: tuple[int, ...] = DIGITS,
     name: str | None = None,
+    shrinks: int = MOST_SHRINKS,
 ) -> Report:
-    """Calls the function at the corners of the domain and at random points, `points` in all, and decides each answer."""
+    """Calls the function at the corners of the domain and at random points, `points` in all, and decides each answer.
+
+    At most `shrinks` calls more make one finding simple.
+    """
     if bound not in ("upper", "lower"):
         raise ObjectError(f"assert_sound: found bound = {bound!r}, expected 'upper' or 'lower'")
     allowed = number(slack, "slack")
@@ -218,7 +222,7 @@ def examine(
     called = name or str(getattr(function, "__name__", repr(function)))
     found = Report(called, bound, allowed, seed, cases)
     firsts = {c.kind: c for c in reversed(found.errors)}
-    simple = [simplified(judge, where, c) for c in (*found.unsound[:1], *list(firsts.values())[:SHOWN])]
+    simple = [simplified(judge, where, c, shrinks) for c in (*found.unsound[:1], *list(firsts.values())[:SHOWN])]
     return Report(called, bound, allowed, seed, cases, tuple(simple))
 
 
