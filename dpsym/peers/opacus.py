@@ -62,7 +62,7 @@ def subsampled_gaussian_renyi(probability: float, sigma: float, alpha: float, co
     prepare()
     from opacus.accountants.analysis import rdp
 
-    return rdp.compute_rdp(q=probability, noise_multiplier=sigma, steps=count, orders=alpha)
+    return rdp.compute_rdp(q=probability, noise_multiplier=sigma, steps=count, orders=float(alpha))
 
 
 RENYI = "the Rényi divergence of the sampled Gaussian mechanism"
@@ -72,7 +72,7 @@ PEER = Peer(
     "opacus",
     (
         Audited(
-            "analysis.gdp.delta_eps_mu", gaussian_delta, truths.gaussian_delta, {"sigma": (0.02, 1e3), "eps": (0.0, 1e3)},
+            "analysis.gdp.delta_eps_mu", gaussian_delta, truths.gaussian_delta, {"sigma": (0.02, 1e3), "eps": (0.0, 60.0)},
             "\"dual between mu-GDP and (epsilon, delta)-DP\", exact; the rounding of 1/σ, 1e-12 relative, is allowed", slack="1e-12",
             properties=(Monotone("eps", False),),
         ),

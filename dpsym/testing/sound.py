@@ -279,19 +279,26 @@ class Judge:
 
 
 def simplified(judge: Judge, domain: Domain, case: Case, most: int = MOST_SHRINKS) -> Case:
-    """The same finding at simpler arguments: an error of the same kind, or an unsound answer that is off by as much."""
-    calls = 0
+    """The same finding at simpler arguments: an error of the same kind, or an unsound answer that is as bad."""
+    first, calls = case, 0
     while True:
         for point in simpler_points(domain, case.point):
             if calls >= most:
                 return case
             calls += 1
             found = judge(point)
-            if found.kind == case.kind and _order(found.size) >= _order(case.size):
+            if found.kind == first.kind and (first.verdict != "unsound" or _as_bad(found, first)):
                 case = found
                 break
         else:
             return case
+
+
+def _as_bad(found: Case, first: Case) -> bool:
+    """Off by a factor too, or of the same size and by a quarter as much at least; 0 or less only for what was so."""
+    if (found.ratio == "oo") != (first.ratio == "oo") and found.size == WORST:
+        return False
+    return _order(found.size) >= _order(first.size) and (found.size == WORST or found.off >= first.off / 4)
 
 
 def read_answer(answer: Any) -> Fraction | arb | str:
