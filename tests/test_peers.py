@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import doctest
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +18,7 @@ from dpsym.peers.auditing import Audit, audit, installed
 from dpsym.peers.base import Peer
 from dpsym.peers.report import page, summary, text
 from dpsym.peers.table import PEERS, peer_of
+from dpsym.testing import truths
 
 ACCOUNTANT = '''
 import os, signal
@@ -202,6 +206,28 @@ def test_bad_input_is_one_message(folder, arguments, said):
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
+
+
+def test_the_page_shows_unsound_answers_with_code_for_each():
+    """It was made with the peers; here it is read: eight unsound answers at least, and a program for each."""
+    told = PAGE.read_text("utf-8")
+    programs = re.findall(r"<summary>unsound</summary>\n\n```py\n(.*?)^```", told, re.M | re.S)
+    assert len(programs) == len(re.findall("^- unsound: ", told, re.M)) >= 8
+    for code in programs:
+        names = {
+            node.func.id
+            for node in ast.walk(ast.parse(code))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert names & set(truths.TRUTHS) or "from dpsym.peers." in code, code
+
+
+def test_the_session_on_the_page_prints_what_it_says():
+    failed, tried = doctest.testfile(str(PAGE), module_relative=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_a_peer_that_is_not_there_is_named():

@@ -27,7 +27,8 @@ was found is shown at simple arguments, with code that prints both numbers.
 - **safe**: none of these at so many points, which is no proof.
 
 Few of the errors by rounding matter in practice. They are listed because a float function that rounds to nearest is no bound, and
-because `assert_sound` ([from Python](#from-python)) tells the two apart: the column *worst* is the truth over the answer.
+because `assert_sound` ([from Python](#from-python)) tells the two apart: the column *worst* is the truth over the answer, oo for an answer of 0
+or below. Of libraries that promise errors which are arguments no monotone answers are asked.
 """
 
 TAIL = """
