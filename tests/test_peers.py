@@ -149,15 +149,15 @@ def test_a_reproducer_runs_and_prints_both_numbers(audited, folder):
 
 
 def test_the_report_tells_all(audited):
-    told = text(audited)
-    assert summary(audited) in told
+    told = text(audited.to_json())
+    assert summary(audited.to_json()) in told
     for line in (
         "unsafe    epsilon",
         "count=k as k steps: 1.00000000000001 and 2.00000000000002",
         "# no number (None, expected a number)",
     ):
         assert line in told
-    assert "| epsilon | unsafe | 6 |" in page([audited], "dpsym audit-peer adapter.py")
+    assert "| epsilon | unsafe | 6 |" in page([audited.to_json()], "dpsym audit-peer adapter.py")
 
 
 def _python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -53,17 +53,18 @@ def _audit(peers: list[str], points: int, seed: int, function: str, form: Format
             audits = [audit(peer, points, seed, timeout, function, _progress()) for peer in chosen]
         except ObjectError as error:
             raise BadInput(str(error)) from None
+        told = [a.to_json() for a in audits]
         if form is Format.json:
-            echo(json.dumps([a.to_json() for a in audits], indent=1, ensure_ascii=False))
+            echo(json.dumps(told, indent=1, ensure_ascii=False))
         elif form is Format.markdown:
             given = [
                 f"--points {points}",
                 *([f"--seed {seed}"] if seed else []),
                 *([f"--function {function!r}"] if function else []),
             ]
-            echo(page(audits, " ".join(["dpsym audit-peer", *peers, *given, "--format markdown > docs/peers.md"])))
+            echo(page(told, " ".join(["dpsym audit-peer", *peers, *given, "--format markdown > docs/peers.md"])))
         else:
-            echo("\n\n".join(text(a) for a in audits))
+            echo("\n\n".join(text(a) for a in told))
     return OK if all(a.ok for a in audits) else FAILED
 
 

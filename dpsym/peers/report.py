@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-
-from .auditing import Audit, Found
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 HEAD = """# Other accountants, audited
 
@@ -27,8 +26,8 @@ was found is shown at simple arguments, with code that prints both numbers.
 - **safe**: none of these at so many points, which is no proof.
 
 Few of the errors by rounding matter in practice. They are listed because a float function that rounds to nearest is no bound, and
-because `assert_sound` ([from Python](#from-python)) tells the two apart: the column *worst* is the truth over the answer, oo for an answer of 0
-or below. Of libraries that promise errors which are arguments no monotone answers are asked.
+because `assert_sound` ([from Python](#from-python)) tells the two apart: the column *worst* is the truth over the answer, oo for an
+answer of 0 or below. Of libraries that promise errors which are arguments no monotone answers are asked.
 """
 
 TAIL = """
@@ -55,79 +54,75 @@ error, `bound="lower"` turns the question round, and `report.json()` is for mach
 """
 
 
-def text(audit: Audit) -> str:
-    rows: list[tuple[str, ...]] = [("function", "verdict", "points", "unsound", "errors", "worst", "broken")]
-    rows += [_row(f) for f in audit.found]
-    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
+Told = Mapping[str, Any]  # an audit, or what is found of a function, as JSON has it
+COLUMNS = ("function", "verdict", "points", "unsound", "errors", "worst", "broken")
+
+
+def text(audit: Told) -> str:
+    rows = [COLUMNS, *(_row(f) for f in audit["functions"])]
+    widths = [max(len(r[i]) for r in rows) for i in range(len(COLUMNS))]
     lines = [
-        f"{audit.peer.distribution} {audit.version}, {audit.points} points for each function, seed {audit.seed}",
+        f"{audit['peer']} {audit['version']}, {audit['points']} points for each function, seed {audit['seed']}",
         "",
     ]
     lines += ["  ".join(cell.ljust(w) for cell, w in zip(r, widths)).rstrip() for r in rows]
-    for found in audit.found:
-        if found.verdict != "safe":
-            lines += ["", *_findings(found)]
-            for title, code in found.reproducers():
-                lines += ["", f"    # {title}", *(f"    {line}".rstrip() for line in code.splitlines())]
+    for found in _findings(audit):
+        lines += ["", f"{found['words']:<9} {found['function']}", f"  read as: {found['read']}"]
+        lines += [f"  {case['verdict']:<9} {case['text']}" for case in found["simple"]]
+        lines += [f"  broken    {b['text']}" for b in found["broken"]]
+        for shown in found["reproducers"]:
+            lines += ["", f"    # {shown['title']}", *(f"    {line}".rstrip() for line in shown["code"].splitlines())]
     return "\n".join([*lines, "", summary(audit)])
 
 
-def summary(audit: Audit) -> str:
-    counts = Counter(f.verdict for f in audit.found)
+def summary(audit: Told) -> str:
+    counts = Counter(f["verdict"] for f in audit["functions"])
     told = ", ".join(f"{counts[v]} {v}" for v in ("unsafe", "failed", "estimate", "safe") if counts[v])
-    return f"{len(audit.found)} functions of {audit.peer.distribution} {audit.version}: {told}"
+    return f"{len(audit['functions'])} functions of {audit['peer']} {audit['version']}: {told}"
 
 
-def _row(found: Found) -> tuple[str, ...]:
-    report = found.report
-    counts = (len(report.cases), len(report.unsound), len(report.errors))
-    points, unsound, errors = (str(n) for n in counts)
-    broken = "; ".join(b.wanted.name for b in found.broken)
-    return report.name, found.words, points, unsound, errors, found.ratio or "-", broken or "-"
+def _row(found: Told) -> tuple[str, ...]:
+    counts = (str(n) for n in (found["points"], len(found["unsound"]), len(found["errors"])))
+    worst = found["worst"]["ratio"] if found["worst"] else "-"
+    broken = "; ".join(b["property"] for b in found["broken"])
+    return found["function"], found["words"], *counts, worst, broken or "-"
 
 
-def _findings(found: Found) -> Iterator[str]:
-    yield f"{found.words:<9} {found.report.name}"
-    yield f"  read as: {found.audited.read}"
-    yield from (f"  {case.verdict:<9} {case}" for case in found.report.simple)
-    yield from (f"  broken    {b.text}" for b in found.broken)
+def _findings(audit: Told) -> list[Told]:
+    return [f for f in audit["functions"] if f["verdict"] != "safe"]
 
 
-def page(audits: Sequence[Audit], command: str) -> str:
+def page(audits: Sequence[Told], command: str) -> str:
     """The page about all of them, in Markdown."""
-    first = audits[0].to_json()
-    versions = ", ".join(f"{a.peer.distribution} {a.version}" for a in audits)
-    parts = [HEAD.format(command=command, versions=versions, python=first["python"])]
-    parts += [_section(a) for a in audits]
-    return "\n".join(parts) + TAIL
+    versions = ", ".join(f"{a['peer']} {a['version']}" for a in audits)
+    parts = [HEAD.format(command=command, versions=versions, python=audits[0]["python"])]
+    return "\n".join([*parts, *(_section(a) for a in audits)]) + TAIL
 
 
-def _section(audit: Audit) -> str:
-    lines = [f"## {audit.peer.distribution} {audit.version}", "", summary(audit) + ".", ""]
-    lines += ["| function | verdict | points | unsound | errors | worst | broken |", "|---|---|---|---|---|---|---|"]
-    lines += ["| " + " | ".join(_cell(c) for c in _row(f)) + " |" for f in audit.found]
-    for found in audit.found:
-        if found.verdict != "safe":
-            lines += [
+def _section(audit: Told) -> str:
+    lines = [f"## {audit['peer']} {audit['version']}", "", summary(audit) + ".", ""]
+    lines += [f"| {' | '.join(COLUMNS)} |", "|" + "---|" * len(COLUMNS)]
+    lines += ["| " + " | ".join(_cell(c) for c in _row(f)) + " |" for f in audit["functions"]]
+    for found in _findings(audit):
+        lines += [
+            "",
+            f"### {audit['peer']}: {found['function']}",
+            "",
+            f"{found['words']}. Read as: {found['read']}.",
+            "",
+        ]
+        lines += [f"- {case['verdict']}: {_cell(case['text'])}" for case in found["simple"]]
+        lines += [f"- broken: {_cell(b['text'])}" for b in found["broken"]]
+        for shown in found["reproducers"]:
+            code = [
                 "",
-                f"### {audit.peer.distribution}: {found.report.name}",
+                f"<details><summary>{shown['title']}</summary>",
                 "",
-                f"{found.words}. Read as: {found.audited.read}.",
-                "",
+                "```py",
+                *shown["code"].splitlines(),
+                "```",
             ]
-            lines += [f"- {case.verdict}: {_cell(str(case))}" for case in found.report.simple]
-            lines += [f"- broken: {_cell(b.text)}" for b in found.broken]
-            for title, code in found.reproducers():
-                lines += [
-                    "",
-                    f"<details><summary>{title}</summary>",
-                    "",
-                    "```py",
-                    *code.splitlines(),
-                    "```",
-                    "",
-                    "</details>",
-                ]
+            lines += [*code, "", "</details>"]
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,7 @@
     def test_my_accountant():
         assert_sound(my_delta, truths.gaussian_delta, {"sigma": (0.1, 1e3), "eps": (0.0, 50.0)})
 
-The function gets the arguments of a point by name, the truth gets the same as exact fractions and `digits`, and returns a ball
+The function gets the arguments of a point by name, the truth gets the same, floats as exact fractions, and `digits`, and returns a ball
 (or an int, a Fraction, an fmpq). An answer is the number it is, to the last bit:
 
     sound       certainly not below the truth (`bound="upper"`), or not above it ("lower")
@@ -71,7 +71,7 @@ class Case:
     def to_json(self) -> dict[str, Any]:
         shown = {"point": _plain(self.point), "verdict": self.verdict, "answer": self.answer, "truth": self.truth}
         more = {"reason": self.reason, "size": self.size, "ratio": self.ratio, "digits": self.digits}
-        return {**shown, **{k: v for k, v in more.items() if v}}
+        return {**shown, **{k: v for k, v in more.items() if v}, "text": str(self)}
 
     def __str__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.point.items())
@@ -247,7 +247,7 @@ class Judge:
         return self._decided(point, value, shown)
 
     def _decided(self, point: Point, value: Fraction | arb, shown: str) -> Case:
-        exact_point = {n: number(v) if _is_number(v) else v for n, v in point.items()}
+        exact_point = {n: number(v) if isinstance(v, float) else v for n, v in point.items()}
         reason, told = f"{self.digits[-1]} digits do not tell it from the truth", ""
         for digits in self.digits:
             try:
@@ -256,9 +256,7 @@ class Judge:
                 return Case(point, "undecided", shown, reason=f"the truth is not told: {error}")
             with ctx.workprec(bits(digits) + 60):
                 mine = value if isinstance(value, arb) else ball(value)
-                goal = true * (ball(1 - self.slack) if self.bound == "upper" else ball(1 + self.slack))
-                if true < 0:
-                    goal = true * (ball(1 + self.slack) if self.bound == "upper" else ball(1 - self.slack))
+                goal = self._goal(true)
                 sound = mine >= goal if self.bound == "upper" else mine <= goal
                 unsound = mine < goal if self.bound == "upper" else mine > goal
                 told = shown_ball(true)
@@ -267,6 +265,11 @@ class Judge:
                 if unsound:
                     return self._unsound(point, mine, true, shown, digits)
         return Case(point, "undecided", shown, told, reason)
+
+    def _goal(self, true: arb) -> arb:
+        """What an answer must not be below, or above: the truth less, or more, its slack."""
+        away = abs(true) * ball(self.slack) if self.slack else arb(0)
+        return true - away if self.bound == "upper" else true + away
 
     def _unsound(self, point: Point, mine: arb, true: arb, shown: str, digits: int) -> Case:
         reason = "negative" if mine < 0 and true >= 0 else "infinite" if not mine.is_finite() else ""
@@ -357,10 +360,6 @@ def _log_ratio(mine: arb, true: arb) -> float:
 def _order(size: str) -> int:
     names = [name for name, _ in SIZES]
     return names.index(size) if size in names else len(names) if size == WORST else -1
-
-
-def _is_number(x: Any) -> bool:
-    return isinstance(x, (int, float, Fraction, Decimal)) and not isinstance(x, bool)
 
 
 def _line(text: str, most: int = 160) -> str:

@@ -236,8 +236,10 @@ def subsampled_gaussian_delta(probability: Any, sigma: Any, eps: Any, digits: in
         grown = ball(level).expm1()
         removed = ball(q) * _normal_at(square, (grown / ball(q)).log1p())
         c = 1 - (1 + grown) * ball(1 - q)
-        if not c > 0:
-            return removed  # the other order has at most c < 0, or is met with more bits where 0 is in c
+        if c <= 0:
+            return removed
+        if not c > 0:  # the other order gives at most c
+            return removed.max(arb(0).union(c.upper()))
         added = c * _normal_at(square, ((1 + grown) * ball(q) / c).log())
         return removed.max(added)
 
