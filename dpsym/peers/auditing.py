@@ -1,7 +1,7 @@
 """The audit of a peer: each function against its truth, and against itself.
 
 A function is asked at the corners of its domain and at random points; balls of 20, 60 and 300 digits decide whether an answer is below
-the truth. A property is asked at random points, too, and is broken where two answers differ the wrong way by more than 1e-6, relative.
+the truth. A property is asked at random points, too, and is broken where two answers differ the wrong way by more than 1e-6, relative, or 1e-3 for k steps.
 What is found is made simple, and comes with code that shows it.
 
     unsafe     an answer is certainly below the truth, of a function that promises a bound; by rounding if none is off by over 1e-9
@@ -37,7 +37,7 @@ from .containing import MEMORY, SECONDS, Contained
 Verdict = Literal["safe", "unsafe", "estimate", "failed"]
 POINTS = 60
 PAIRS = 12  # for each property
-TOLERANCE = Fraction(1, 10**6)  # relative, of properties
+TOLERANCES = {Monotone: Fraction(1, 10**6), Same: Fraction(1, 10**3)}  # relative; k steps may be rounded k times
 IMPORT_SECONDS = 120.0
 MOST_SIMPLER = 60  # calls to make one finding simple
 
@@ -260,7 +260,7 @@ def _differ(a: Fraction | arb, b: Fraction | arb, wanted: Property) -> bool:
         x, y = (float(v) if isinstance(v, arb) else 0.0 for v in (a, b))
     else:
         gap = b - a
-        if abs(gap) <= TOLERANCE * max(abs(a), abs(b)):
+        if abs(gap) <= TOLERANCES[type(wanted)] * max(abs(a), abs(b)):
             return False
         x, y = 0.0, 1.0 if gap > 0 else -1.0
     if isinstance(wanted, Same):

@@ -22,7 +22,8 @@ was found is shown at simple arguments, with code that prints both numbers.
 
 - **unsafe**: a function that promises a bound, or a closed form without a tolerance, answers less than the truth; **by rounding** if
   nowhere by more than 1e-9 of it.
-- **failed**: no such answer, but no number at valid arguments, or a property that is broken (`count=k` is k steps, monotone arguments).
+- **failed**: no such answer, but no number at valid arguments, or a property that is broken (`count=k` is k steps,
+  but for 1e-3; monotone arguments, but for 1e-6).
 - **safe**: none of these at so many points, which is no proof.
 
 Few of the errors by rounding matter in practice. They are listed because a float function that rounds to nearest is no bound, and

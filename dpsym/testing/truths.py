@@ -142,8 +142,8 @@ def pure_renyi(eps: Any, alpha: Any, count: Any = 1, digits: int = DIGITS) -> ar
 def kov_delta(eps: Any, count: Any, level: Any, delta: Any = 0, digits: int = DIGITS) -> arb:
     """The least δ of `count` mechanisms that are (eps, delta)-private each, at `level`."""
     step, k, at, lost = positive(eps, "eps"), times(count), at_least_zero(level, "level"), between(delta, "delta", 0, 1)
-    if at >= k * step and lost == 0:
-        return arb(0)
+    if at >= k * step and (lost == 0 or k == 1):
+        return exact(lost)
 
     def value() -> arb:
         kept, inner = ball(-lost).log1p() * k if lost < 1 else arb.neg_inf(), arb(0)
