@@ -1,8 +1,8 @@
 """The audit of a peer: each function against its truth, and against itself.
 
 A function is asked at the corners of its domain and at random points; balls of 20, 60 and 300 digits decide whether an answer is below
-the truth. A property is asked at random points, too, and is broken where two answers differ the wrong way by more than 1e-6, relative, or 1e-3 for k steps.
-What is found is made simple, and comes with code that shows it.
+the truth. A property is asked at random points, too, and is broken where two answers differ the wrong way by more than 1e-6, relative,
+or 1e-3 for k steps. What is found is made simple, and comes with code that shows it.
 
     unsafe     an answer is certainly below the truth, of a function that promises a bound; by rounding if none is off by over 1e-9
     estimate   the same of a function whose documentation says that it is approximate
@@ -308,10 +308,11 @@ def reproducer(audited: Audited, point: Point) -> str:
     return "\n".join(
         (
             *_source(audited.call),
-            f"from {truth.__module__} import {truth.__name__}",
+            "from dpsym.testing.sound import told",
+            f"from {truth.__module__} import {truth.__name__} as truth",
             "",
             f'print("peer ", {audited.call.__name__}({given}))',
-            f'print("truth", {truth.__name__}({given}, digits=20))',
+            f'print("truth", told(truth, {given}))',
         )
     )
 

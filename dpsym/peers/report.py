@@ -14,11 +14,14 @@ What other libraries answer, against what is true. This page was printed by
 {command}
 ```
 
-with the peers installed beside dpsym ({versions}; Python {python}); the same versions, counts and seed give it again, but for
-answers of the peers that depend on the machine. Each function was asked at the corners of a domain and at random points; the truth is a
-ball of python-flint at 20, 60 and 300 digits, and an answer is unsound only if it is certainly below the truth, a number that a user
-would claim and must not. Allowances that a peer documents (tolerances of searches, errors that are arguments) are granted first. What
-was found is shown at simple arguments, with code that prints both numbers.
+with the peers beside dpsym (`pip install dp-accounting autodp prv-accountant`, `pip install --no-deps opacus`):
+
+    {versions}; Python {python}
+
+The same versions, counts and seed give it again, but for answers that depend on the machine. Each function was asked at the corners
+of a domain and at random points; the truth is a ball of python-flint at 20, 60 and 300 digits, and an answer is unsound only if it is
+certainly below the truth: a number that a user would claim and must not. What a peer documents to be allowed (tolerances of searches,
+errors that are arguments) is granted first. What was found is shown at simple arguments, with code that prints both numbers.
 
 - **unsafe**: a function that promises a bound, or a closed form without a tolerance, answers less than the truth; **by rounding** if
   nowhere by more than 1e-9 of it.
@@ -97,7 +100,21 @@ def page(audits: Sequence[Told], command: str) -> str:
     """The page about all of them, in Markdown."""
     versions = ", ".join(f"{a['peer']} {a['version']}" for a in audits)
     parts = [HEAD.format(command=command, versions=versions, python=audits[0]["python"])]
-    return "\n".join([*parts, *(_section(a) for a in audits)]) + TAIL
+    return "\n".join([*parts, _dangerous(audits), *(_section(a) for a in audits)]) + TAIL
+
+
+def _dangerous(audits: Sequence[Told]) -> str:
+    """One call each of what is unsafe by more than rounding."""
+    rows = [
+        f"| {_cell(f['function'])} ({audit['peer']}) | {_cell(given)} | {case['answer']} | {case['truth']} |"
+        for audit in audits
+        for f in audit["functions"]
+        for case in f["simple"]
+        if f["verdict"] == "unsafe" and case["verdict"] == "unsound" and case["size"] != "rounding"
+        for given in [", ".join(f"{n} = {v}" for n, v in case["point"].items())]
+    ]
+    head = ["## Unsafe, by one call each", "", "| function | arguments | answer | truth |", "|---|---|---|---|"]
+    return "\n".join([*head, *rows]) + "\n"
 
 
 def _section(audit: Told) -> str:

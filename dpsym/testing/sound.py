@@ -44,7 +44,7 @@ Function = Callable[..., Any]
 Truth = Callable[..., Any]
 Bound = Literal["upper", "lower"]
 Verdict = Literal["sound", "unsound", "undecided", "error"]
-#: How far an unsound answer is off, relative to the truth.
+#: How far an unsound answer is off, relative to the truth unless that is 0.
 SIZES = (("rounding", Fraction(1, 10**9)), ("visible", Fraction(1, 4)))
 WORST = "factor"
 
@@ -247,7 +247,7 @@ class Judge:
         return self._decided(point, value, shown)
 
     def _decided(self, point: Point, value: Fraction | arb, shown: str) -> Case:
-        exact_point = {n: number(v) if isinstance(v, float) else v for n, v in point.items()}
+        exact_point = exactly(point)
         reason, told = f"{self.digits[-1]} digits do not tell it from the truth", ""
         for digits in self.digits:
             try:
@@ -274,7 +274,9 @@ class Judge:
     def _unsound(self, point: Point, mine: arb, true: arb, shown: str, digits: int) -> Case:
         reason = "negative" if mine < 0 and true >= 0 else "infinite" if not mine.is_finite() else ""
         off = _log_ratio(mine, true)
-        gap = abs(mine - true) / abs(true) if true.is_finite() and not true.is_zero() else arb.pos_inf()
+        gap = abs(mine - true) if true.is_finite() else arb.pos_inf()
+        if not true.is_zero():
+            gap /= abs(true)
         size = next((name for name, most in SIZES if gap <= ball(most)), WORST)
         low, high = (mine, true) if self.bound == "upper" else (true, mine)
         ratio = shown_ratio(high / low) if low > 0 and high.is_finite() else "oo"
@@ -334,6 +336,15 @@ def as_ball(true: Any, digits: int) -> arb:
         if isinstance(true, float) and isinf(true):
             return arb.pos_inf() if true > 0 else arb.neg_inf()
         return ball(number(true, "the truth"))
+
+
+def exactly(point: Point) -> Point:
+    return {n: number(v) if isinstance(v, float) else v for n, v in point.items()}
+
+
+def told(truth: Truth, **point: Any) -> str:
+    """A truth at a point, in fifteen decimals that are known."""
+    return shown_ball(as_ball(truth(**exactly(point), digits=20), 20), 15)
 
 
 def shown_ball(x: arb, digits: int = 12) -> str:
