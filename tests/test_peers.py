@@ -45,7 +45,7 @@ def busy(eps):
 
 ADAPTER = """
 from dpsym.peers.base import Audited, Monotone, Peer, Same
-from dpsym.testing.sound import told
+from dpsym.testing import truths
 
 def renyi(sigma, alpha):
     import made_up
@@ -212,6 +212,11 @@ def test_bad_input_is_one_message(folder, arguments, said):
 PAGE = Path(__file__).parent.parent / "docs" / "peers.md"
 
 
+def truth_of(code: str):
+    ((module, name),) = re.findall(r"^from (dpsym\.\S+) import (\w+) as truth$", code, re.M)
+    return getattr(importlib.import_module(module), name)
+
+
 def test_the_page_shows_unsound_answers_with_code_for_each():
     """It was made with the peers; here it is read: eight unsound answers at least, and a program for each."""
     shown = PAGE.read_text("utf-8")
@@ -219,8 +224,7 @@ def test_the_page_shows_unsound_answers_with_code_for_each():
     assert len(programs) == len(re.findall("^- unsound: ", shown, re.M)) >= 8
     for code in programs:
         ast.parse(code)
-        module, name = re.search(r"^from (dpsym\.\S+) import (\w+) as truth$", code, re.M).groups()
-        assert callable(getattr(importlib.import_module(module), name))
+        assert callable(truth_of(code))
         assert 'print("peer "' in code
         assert 'print("truth"' in code
 
@@ -230,10 +234,9 @@ def test_the_truths_on_the_page_are_told_again():
     told_there = re.findall(r"^- unsound: .*?, truth (\S+?)(?:,|$)", PAGE.read_text("utf-8"), re.M)
     programs = re.findall(r"<summary>unsound</summary>\n\n```py\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     for shown, code in zip(told_there, programs):
-        module, name = re.search(r"^from (dpsym\.\S+) import (\w+) as truth$", code, re.M).groups()
         call = ast.parse(code).body[-1].value.args[1]
         point = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-        assert told(getattr(importlib.import_module(module), name), **point)[:10] == shown[:10], code
+        assert told(truth_of(code), **point)[:10] == shown[:10], code
 
 
 def test_the_session_on_the_page_prints_what_it_says():
