@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import arb
+
 from ..testing import truths
 from .base import Audited, Monotone, Peer, Same
 
@@ -159,6 +161,40 @@ def advanced_composition(eps: float, count: int, delta: float, step_delta: float
     return float("inf") if found is None else found  # None is documented: no level is enough
 
 
+def pld_replaced_gaussian_epsilon(sigma: float, delta: float) -> Any:
+    import dp_accounting as dp
+
+    accountant = dp.pld.PLDAccountant(dp.NeighboringRelation.REPLACE_ONE, value_discretization_interval=1e-3)
+    return accountant.compose(dp.GaussianDpEvent(sigma)).get_epsilon(delta)
+
+
+def rdp_replaced_gaussian_epsilon(sigma: float, delta: float) -> Any:
+    import dp_accounting as dp
+
+    accountant = dp.rdp.RdpAccountant(neighboring_relation=dp.NeighboringRelation.REPLACE_ONE)
+    return accountant.compose(dp.GaussianDpEvent(sigma)).get_epsilon(delta)
+
+
+def rdp_replaced_laplace(scale: float, alpha: float) -> Any:
+    import dp_accounting as dp
+
+    accountant = dp.rdp.RdpAccountant([alpha], dp.NeighboringRelation.REPLACE_ONE)
+    return accountant.compose(dp.LaplaceDpEvent(scale)).rdp[0]
+
+
+def replaced_gaussian_epsilon(sigma: Any, delta: Any, digits: int) -> arb:
+    """Values of norm at most 1 are summed: replacing one moves the sum by 2 at most, and two opposite values do."""
+    return truths.gaussian_epsilon(sigma, delta, sensitivity=2, digits=digits)
+
+
+def replaced_laplace_renyi(scale: Any, alpha: Any, digits: int) -> arb:
+    return truths.laplace_renyi(scale, alpha, sensitivity=2, digits=digits)
+
+
+REPLACED = (
+    "the event bounds the norm of each value by C and sums them, so replacing one moves the sum by up to 2 C, as PLDAccountant has it; were "
+    "C the sensitivity to a replacement, RdpAccountant would be right, and PLDAccountant too careful"
+)
 SIGMA, DELTA, COUNT = (0.3, 300.0), (1e-12, 0.1), [1, 2, 10, 100, 1000]
 SMALL = (1e-300, 0.1)
 
@@ -279,6 +315,30 @@ PEER = Peer(
             {"probability": (1e-6, 0.9), "sigma": (0.5, 20.0), "alpha": [1.1, 1.5, 2.5, 7.5, 10.9]},
             "the Rényi divergence of the Poisson sampled Gaussian mechanism",
             properties=(Monotone("probability", True), Monotone("sigma", False)),
+        ),
+        Audited(
+            "pld.PLDAccountant.get_epsilon, GaussianDpEvent, REPLACE_ONE",
+            pld_replaced_gaussian_epsilon,
+            replaced_gaussian_epsilon,
+            {"sigma": (2.0, 300.0), "delta": DELTA},
+            REPLACED,
+            properties=(Monotone("sigma", False),),
+        ),
+        Audited(
+            "rdp.RdpAccountant.get_epsilon, GaussianDpEvent, REPLACE_ONE",
+            rdp_replaced_gaussian_epsilon,
+            replaced_gaussian_epsilon,
+            {"sigma": (0.3, 300.0), "delta": DELTA},
+            REPLACED,
+            properties=(Monotone("sigma", False),),
+        ),
+        Audited(
+            "rdp.RdpAccountant.rdp, LaplaceDpEvent, REPLACE_ONE",
+            rdp_replaced_laplace,
+            replaced_laplace_renyi,
+            {"scale": (0.01, 1e3), "alpha": (1.01, 100.0)},
+            REPLACED,
+            properties=(Monotone("scale", False),),
         ),
         Audited(
             "get_epsilon_gaussian",
