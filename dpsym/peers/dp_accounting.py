@@ -192,8 +192,8 @@ def replaced_laplace_renyi(scale: Any, alpha: Any, digits: int) -> arb:
 
 
 REPLACED = (
-    "the event bounds the norm of each value by C and sums them, so replacing one moves the sum by up to 2 C, as PLDAccountant has it; were "
-    "C the sensitivity to a replacement, RdpAccountant would be right, and PLDAccountant too careful"
+    "the event bounds the norm of each value by C and sums them, so replacing one moves the sum by up to 2 C, as PLDAccountant has it; "
+    "were C the sensitivity to a replacement, RdpAccountant would be right, and PLDAccountant too careful"
 )
 SIGMA, DELTA, COUNT = (0.3, 300.0), (1e-12, 0.1), [1, 2, 10, 100, 1000]
 SMALL = (1e-300, 0.1)
