@@ -15,6 +15,7 @@ from .converting import calibrate, convert
 from .exits import OK, BadInput, exit_codes
 from .finding import list_entries, search
 from .options import positive
+from .peers import audit_peer
 from .printing import echo
 from .sample import sample
 from .tightest import tightest
@@ -80,7 +81,7 @@ def trust(
 
 
 for _command in (
-    *(check, *deriving.COMMANDS, tightest, convert, calibrate, account, replay, trust),
+    *(check, *deriving.COMMANDS, tightest, convert, calibrate, account, audit_peer, replay, trust),
     *(*library.COMMANDS, certify, search, sample),
 ):
     app.command()(_command)
