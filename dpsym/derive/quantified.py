@@ -148,7 +148,13 @@ class Quantified(Search):
         found.sort(key=lambda pair: float(pair[0].mid()))
         cuts = [cut for _, cut in found]
         kinds = [self._valid(low, high) for low, high in self._between(cuts)]
-        return [cut for cut, before, after in zip(cuts, kinds, kinds[1:]) if before != after]
+        return [
+            cut for cut, before, after in zip(cuts, kinds, kinds[1:]) if before != after or self._alone(cut, before)
+        ]
+
+    def _alone(self, cut: Cut, around: bool) -> bool:
+        """Whether validity at an exact cut differs from what it is on both sides: it is a piece by itself."""
+        return cut.exact and cut.low.op == "num" and (not self._failing(cut.low.number)) != around
 
     def _between(self, cuts: list[Cut]) -> list[tuple[Term | None, Term | None]]:
         lows = [self.range.lower, *(c.high for c in cuts)]
@@ -161,11 +167,12 @@ class Quantified(Search):
         return all(not self._failing(x) for x in inner[len(inner) // 4 :: max(1, len(inner) // 4)])
 
     def _failing(self, x: fmpq) -> list[Face]:
-        """The faces that are negative at a value of the symbol, where their place lies in the domain."""
+        """The faces that are negative at a value of the symbol, where their place lies in the domain; of a strict claim, or zero."""
         self.bench.work.evaluate(operations(*(f.value for f in self.faces)), 1, PREC)
         with precision(PREC):
             values = self.values.run((arb(x),), PREC)
-            return [f for f, v in zip(self.faces, values) if v < 0 and self._inside_at(f, x)]
+            equal = [self.strict and not f.tends and v.is_zero() for f, v in zip(self.faces, values)]
+            return [f for f, v, e in zip(self.faces, values, equal) if (v < 0 or e) and self._inside_at(f, x)]
 
     def _inside_at(self, face: Face, x: fmpq) -> bool:
         on_the_way = {n for n, _ in face.tends}
@@ -188,9 +195,22 @@ class Quantified(Search):
             if found is None:
                 return f"no proof that the claim {kind} on {range_text(r)}"
             pieces += found
+            if right is not None and right.exact and self._single(right, cuts):
+                other = "fails" if kind == "holds" else "holds"
+                point = Range(self.name, right.low, right.low, False, False)
+                alone = self.proved(other, point, 0, seconds) if other == "holds" else self._fails(point, seconds, 0)
+                if alone is None:
+                    return f"no proof that the claim {other} on {range_text(point)}"
+                pieces += alone
             if right is not None and not right.exact:
                 pieces.append(Gap(Range(self.name, right.low, right.high, True, True)))
         return pieces
+
+    def _single(self, cut: Cut, cuts: list[Cut]) -> bool:
+        """Whether a cut lies between two pieces of one kind."""
+        k = cuts.index(cut)
+        around = [self._valid(low, high) for low, high in self._between(cuts)[k : k + 2]]
+        return around[0] == around[1] and self._alone(cut, around[0])
 
     def _fails(self, r: Range, seconds: float, depth: int) -> list[Piece] | None:
         """Values of the other symbols at which the claim fails on a piece; if need be in two parts."""

@@ -34,7 +34,7 @@ from dpsym.kernel.terms import ONE, ZERO, num, power, sym
 from dpsym.kernel.verdicts import Proved
 from dpsym.reading.text.claims import ReadError, read_claims, read_term
 from dpsym.report.findings import decimals_between, short_text
-from dpsym.report.text import term_text
+from dpsym.report.text import range_text, term_text
 from dpsym.search.deciding import decide
 from dpsym.search.outcome import Budget
 from dpsym.search.work import Work
@@ -503,3 +503,25 @@ def test_optima_that_lie_far_out_for_some_values(expression: str, where: str, va
     known = read_term(value)
     put = {n: read_term(at[n]) for n in known.free}
     assert abs(enclose(substitute(found.value, put), 200) - enclose(substitute(known, put), 200)) < arb(10) ** -40
+
+
+@pytest.mark.parametrize(
+    ("claim", "where"),
+    [
+        ("exp(a*x) >= 1 + x", ["a > 0", "x in reals"]),
+        ("x**2 - 2*a*x + 2*a - 1 >= 0", ["a in reals", "x in reals"]),
+        ("a*(x - 1) >= log(x)", ["a > 0", "x > 0"]),
+    ],
+)
+def test_a_single_value_is_a_piece_of_a_quantified_region(claim: str, where: list[str]) -> None:
+    """Both sides of a place fail, and the claim holds at the place: the tangent is the only line that will do."""
+    found = valid_region(claim, "a", where=where)
+    assert found.status == "exact"
+    assert [range_text(r) for r in found.holds] == ["a == 1"]
+    assert len(found.pieces) == 3
+
+
+def test_a_single_value_at_which_a_strict_claim_fails() -> None:
+    found = valid_region("(a - 1)**2 + x**2 > 0", "a", where=["a in reals", "x in reals"])
+    assert found.status == "exact"
+    assert [range_text(r) for r in found.holds] == ["a < 1", "a > 1"]

@@ -121,7 +121,7 @@ def test_a_route_with_a_better_bound_than_it_has_is_refused() -> None:
 def test_the_known_example() -> None:
     """ρ = 0.1, δ = 1e-9: the conversion of Canonne, Kamath and Steinke at the best order, recomputed with mpmath."""
     found = convert("zCDP(rho=0.1)", "DP(delta=1e-9)")
-    assert len(found.routes) == 4
+    assert len(found.routes) == 5
     assert [r.number for r in found.routes] == sorted(r.number for r in found.routes if r.number is not None)
     best = found.best
     assert best is not None
@@ -137,7 +137,7 @@ def test_the_known_example() -> None:
         least = min(level(mpmath.mpf(k) / 1000) for k in range(10_000, 20_000))
         assert 0 <= mpmath.mpf("2.71549") - least < mpmath.mpf("2e-5")
         printed = rho + 2 * mpmath.sqrt(rho * mpmath.log(1 / delta))
-        assert abs(printed - float(found.routes[-1].number or 0)) < 1e-4
+        assert abs(printed - float(found.routes[-2].number or 0)) < 1e-4
     assert found.least is not None
     assert found.least[1].lower < best.number
     assert found.gap is not None
@@ -331,3 +331,16 @@ def test_plots(tmp_path: Any) -> None:
     assert (tmp_path / "two.svg").exists()
     with pytest.raises(ValueError, match=r"ends in \.svg"):
         one.plot(tmp_path / "one.txt")
+
+
+def test_theorems_about_one_order_are_edges_at_that_order() -> None:
+    """The sharp bound for a second moment m = e^r: at the level 1 + (m - 1)/(4 delta) - delta of the hockey stick it is delta."""
+    m, delta = mpmath.e ** mpmath.mpf("0.5"), mpmath.mpf("1e-5")
+    level = mpmath.log(1 + (m - 1) / (4 * delta) - delta)
+    best = convert("RDP(2, 0.5)", "DP(delta=1e-5)").best
+    assert best is not None
+    assert best.number is not None
+    assert best.entries[0] == "contact.second_moment"
+    assert level <= float(best.number) < level + 1e-5
+    names = {r.entries[0] for r in convert("RDP(3, 0.5)", "DP(delta=1e-5)").routes}
+    assert "contact.second_moment" not in names

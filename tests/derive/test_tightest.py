@@ -287,3 +287,11 @@ def test_the_order_of_a_moment_is_read_off_any_form() -> None:
     found = tightest("KL", given="chi2(c)")
     assert found.status == "exact"
     assert found.branches[0].bound is log(1 + c)
+
+
+@pytest.mark.parametrize(("notion", "size"), [("kldp(1e-12)", 1e-12), ("rdp(2, 0.001)", 5e-4), ("zcdp(0.001)", 1e-3)])
+def test_laws_that_are_nearly_equal_have_numbers_too(notion: str, size: float) -> None:
+    """The places of the best pair lie next to the kink of the distance. Between two normal laws, and Pinsker for KL <= 2 size."""
+    found = tightest("TV", given=notion).number
+    assert found.digits >= 12
+    assert mpmath.erf(mpmath.sqrt(size) / 2) < float(found.lower) <= mpmath.sqrt(size)

@@ -315,18 +315,32 @@ def reached(route: Route, notion: PairNotion) -> Route | None:
 
 
 @cache
-def _theorem(notion: PairNotion, names: tuple[str, ...], number: int, goal: PairNotion, longest: int) -> Proven:
+def _theorem(
+    notion: PairNotion, names: tuple[str, ...], number: int, goal: PairNotion, longest: int, order: Term | None = None
+) -> Proven:
     """The certified theorem of a route with symbols; made once for each route."""
-    route = all_routes(notion, goal, longest)[number]
+    route = all_routes(notion, goal, longest, order)[number]
     assert route.names == names
     return certified(written(route))
 
 
 @cache
-def all_routes(notion: PairNotion, goal: PairNotion, longest: int) -> tuple[Route, ...]:
+def all_routes(notion: PairNotion, goal: PairNotion, longest: int, order: Term | None = None) -> tuple[Route, ...]:
+    """The routes in symbols; with the order of what is given as a number, those as well that hold at this order alone, after them."""
     given = {n: sym(n) for n in notion.names}
-    found = [reached(r, goal) for r in routes(notion, given, goal.form, longest)]
-    return tuple(r for r in found if r is not None)
+    found = [r for one in routes(notion, given, goal.form, longest) if (r := reached(one, goal)) is not None]
+    if order is not None:
+        at_order = {**given, **{p.name: order for p in notion.parameters if p.order}}
+        known = {r.names for r in found}
+        more = (reached(r, goal) for r in routes(notion, at_order, goal.form, longest) if r.names not in known)
+        found += [r for r in more if r is not None]
+    return tuple(found)
+
+
+def _order_of(have: Asked) -> Term | None:
+    """The order of what is given, if it is a number."""
+    orders = [have.values[p.name] for p in have.notion.parameters if p.order]
+    return orders[0] if orders and orders[0].op == "num" else None
 
 
 def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversion:
@@ -346,8 +360,8 @@ def _with_symbols(have: Asked, want: Asked, longest: int, say: Tell) -> Conversi
 
 
 def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: int, say: Tell) -> Conversion:
-    aim = aim_of(want, asked)
-    found = all_routes(have.notion, want.notion, longest)
+    aim, order = aim_of(want, asked), _order_of(have)
+    found = all_routes(have.notion, want.notion, longest, order)
     told: list[tuple[Told, int]] = []
     for i, route in enumerate(found):
         say(f"{i + 1} of {len(found)}: {' > '.join(route.names)}")
@@ -359,7 +373,7 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
     for number, i in told:
         say(f"certifying {' > '.join(found[i].names)}: {decimal(number.number)}")
         try:
-            base = _theorem(have.notion, found[i].names, i, want.notion, longest)
+            base = _theorem(have.notion, found[i].names, i, want.notion, longest, order)
             rho = quotient(found[i].values[1], found[i].values[0]) if want.notion is CONCENTRATED else None
             theorem = at_numbers(base, found[i], {**have.values, **number.chosen}, number.values, rho)
             listed.append(Listed(found[i], certified(theorem, base), number.number, number.chosen))

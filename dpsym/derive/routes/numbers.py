@@ -26,6 +26,8 @@ from .solving import inverse
 DIGITS = 6  # significant ones
 SHORT = (1, 2, 4)  # digits of a choice that may be the best one
 SEARCH_BITS = 64
+MORE_BITS = (256, 1024)  # where terms cancel
+ENOUGH_BITS = 10
 COARSE, FINE, HALVINGS = 24, 28, 44  # evaluations of a search: on a grid, by golden sections, by halving
 MOST_POWER = 1000  # of a fraction that is written out
 GOLDEN = (5**0.5 - 1) / 2
@@ -120,8 +122,7 @@ class _Search:
 
     def score(self, point: Mapping[str, float | Fraction]) -> tuple[float, float]:
         """How far the point is from meeting the limits, 0 if it does, and the logarithm of the goal."""
-        values = [_ball(point[n]) for n in self.names]
-        goal, *sides = self.program.run(values, SEARCH_BITS)
+        goal, *sides = self._values(point)
         missed = 0.0
         for i in range(len(self.limits)):
             missed += _excess(sides[2 * i], sides[2 * i + 1])
@@ -129,6 +130,17 @@ class _Search:
             a, b = sides[2 * i], sides[2 * i + 1]
             missed += _excess(a, b) if r.op in ("<", "<=") else _excess(b, a) if r.op in (">", ">=") else 0.0
         return missed, _log(goal)
+
+    def _values(self, point: Mapping[str, float | Fraction]) -> list[arb]:
+        """The goal and the sides at a point, with more bits where terms cancel: of √(v² + c) − v little is left for a great v."""
+        values = [_ball(point[n]) for n in self.names]
+        found = self.program.run(values, SEARCH_BITS)
+        for bits in MORE_BITS:
+            if all(not v.is_finite() or v.is_exact() or v.rel_accuracy_bits() >= ENOUGH_BITS for v in found):
+                break
+            with ctx.workprec(bits):
+                found = self.program.run([_ball(point[n]) for n in self.names], bits)
+        return found
 
     def best(
         self, fixed: Mapping[str, float], left: Sequence[str], asked: str

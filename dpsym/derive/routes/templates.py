@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from ...kernel.laws.statements import Fact, event
 from ...kernel.laws.terms import Substitution, at, points_of, space_of
 from ...kernel.statements import Range
-from ...kernel.terms import HALF, ONE, ZERO, Term, exp, sym
+from ...kernel.terms import HALF, MINUS_ONE, ONE, ZERO, Term, exp, num, sym
 from ...objects.applied import BOUND, normal_mass
 from ...objects.language import Abs, Density, FieldSymbol, Gt, Int, Law, Le, Piecewise, Point
 from ...objects.unfold import KL, HockeyStick, RenyiMoment, TotalVariation
@@ -174,6 +174,8 @@ def match(pattern: Term, t: Term, found: dict[str, Term]) -> bool:
         if points_of(t):
             return False
         return found.setdefault(name, t) is t
+    if t.op == "num" and pattern.op == "*" and pattern.args[0] is MINUS_ONE and len(pattern.args) == 2:
+        return match(pattern.args[1], num(-t.number), found)  # minus a number is written as a number
     if pattern.op != t.op or pattern.value != t.value or len(pattern.args) != len(t.args):
         return False
     return all(match(a, b, found) for a, b in zip(pattern.args, t.args))

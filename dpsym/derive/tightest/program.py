@@ -21,6 +21,7 @@ ROUNDS = 160
 _GRID = 90
 _TINY = mpmath.mpf(10) ** -48
 _PIVOT = mpmath.mpf(10) ** -28  # smaller entries are no pivots
+_BESIDE = mpmath.mpf(10) ** -45  # from a kink: slopes are of one side there
 _mpf = mpmath.mpf
 
 
@@ -121,11 +122,12 @@ class Solver:
         grid = sorted({*self.grid, *(c for c in basis if not isinstance(c, tuple) and 0 < c < 1)})
         values = [self._reduced(s, dual) for s in grid]
         for i, (s, value) in enumerate(zip(grid, values)):
+            left, right = grid[max(i - 1, 0)], grid[min(i + 1, len(grid) - 1)]
             low, high = values[i - 1] if i else None, values[i + 1] if i + 1 < len(grid) else None
+            places = self._beside(left, s, right, dual) if s in self.goal.kinks else []
             if (low is None or value >= low) and (high is None or value >= high):
-                left, right = grid[max(i - 1, 0)], grid[min(i + 1, len(grid) - 1)]
-                best = self._peak(left, s, right, dual)
-                found.append((self._reduced(best, dual), best))
+                places = [*places, self._peak(left, s, right, dual)]
+            found += [(self._reduced(c, dual), c) for c in places]
         gains = [(gain / self._size(c), c) for gain, c in found if gain >= least]
         return max(gains, key=lambda item: item[0])[1] if gains else None
 
@@ -148,15 +150,25 @@ class Solver:
         parts = (dual[i + 2] * c.function.mp(s)[1] for i, c in enumerate(self.constraints))
         return self.goal.mp(s)[1] - (dual[1] - dual[0]) - sum(parts)
 
+    def _beside(self, left: Any, kink: Any, right: Any, dual: Any) -> list[Any]:
+        """Peaks next to a kink, on either side of it: where a divergence is small, so is the distance of all places from s = 1/2."""
+        sides = [(a, b) for a, b in ((left, kink - _BESIDE), (kink + _BESIDE, right)) if a < b]
+        found = [self._between(a, b, dual) for a, b in sides]
+        return [c for c in found if c is not None]
+
     def _peak(self, left: Any, s: Any, right: Any, dual: Any) -> Any:
         """A place between left and right where the reduced cost is greatest, by the sign of its slope."""
         if s in self.goal.kinks:
             return s
-        here = self._slope(s, dual)
-        a, b = (s, right) if here > 0 else (left, s)
+        a, b = (s, right) if self._slope(s, dual) > 0 else (left, s)
+        found = self._between(a, b, dual)
+        return s if found is None else found
+
+    def _between(self, a: Any, b: Any, dual: Any) -> Any:
+        """Where the slope of the reduced cost vanishes, which falls from a to b; None if its signs do not say so."""
         fa, fb = self._slope(a, dual), self._slope(b, dual)
         if not (fa >= 0 >= fb):
-            return s
+            return None
         for i in range(70):  # the secant, and halving now and then
             if b - a < mpmath.mpf(10) ** -40 or fa == fb:
                 break
