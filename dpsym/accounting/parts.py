@@ -15,7 +15,7 @@ and `sharp` names those of them that are attained: by the notion, if the part is
     approx(ε, δ)            ε, δ              as pure, but for δ        as pure, but for δ
     zcdp(ρ)                                                             ρ α
     gdp(μ), gauss           −                 μ = Δ/σ                   μ² α/2
-    laplace, t = Δ/b        t                 −2 Φ⁻¹(e^(−t/2)/2)        log(α e^((α−1)t)/(2α−1) + (α−1) e^(−αt)/(2α−1))/(α − 1)
+    laplace, t = Δ/b        t                 as pure                   log(α e^((α−1)t)/(2α−1) + (α−1) e^(−αt)/(2α−1))/(α − 1)
     geometric               t                 as pure                   closed_discrete_laplace.renyi
     dgauss                                                              α Δ²/(2σ²)
     response(ε, n)          ε                 as pure                   log((e^(αε) + e^((1−α)ε) + n − 2)/(e^ε + n − 1))/(α − 1)
@@ -286,7 +286,6 @@ def laplace(b: Any, sensitivity: Any = 1, neighbours: Any = None) -> Part:
         _relation(neighbours),
         ("divergence",),
         divergence=divergence,
-        mu=-2 * func("PhiInv", exp(-t / 2) / 2),
         noise=_noise("laplace", s, d),
         entries={
             "level": ("laplace.private", "optimal_composition.exact"),

@@ -293,5 +293,6 @@ def test_the_order_of_a_moment_is_read_off_any_form() -> None:
 def test_laws_that_are_nearly_equal_have_numbers_too(notion: str, size: float) -> None:
     """The places of the best pair lie next to the kink of the distance. Between two normal laws, and Pinsker for KL <= 2 size."""
     found = tightest("TV", given=notion).number
+    assert found is not None
     assert found.digits >= 12
     assert mpmath.erf(mpmath.sqrt(size) / 2) < float(found.lower) <= mpmath.sqrt(size)
