@@ -4,6 +4,8 @@
                proves; and the conditions that belong to the formula's own sentence
     soft       every other formula in the sentences of these parts
     distant    what parts beside these say: it does not hold here, but an author may have had it in mind
+    idle       those of the soft ones that a counterexample must satisfy, and from which nothing follows: the words deny them or leave
+               open whether they are assumed, they are given up, or they restrict another claim
     unread     formulas and words in these parts that could not be read
 
 A proof may use the firm ones only. A counterexample must satisfy them all.
@@ -29,6 +31,7 @@ class Context:
     parts: tuple[Part, ...] = ()  # which count here
     place: int = 0
     everything: Sequence[Said] = ()  # that the document says
+    idle: tuple[Said, ...] = ()  # soft formulas from which nothing follows here
 
     @property
     def is_local(self) -> bool:
@@ -92,15 +95,40 @@ class Contexts:
         binders = [b for b in binders if b.place < piece.start or b.sentence is sentence]
         near = [t for t in (*firm, *soft) if t.place < piece.start or t.sentence is sentence]
         near = [t for t in near if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
-        old = [
-            s for s in firm
-            if any(_is_renewed(s, b) for b in binders) or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
-        ]  # fmt: skip
+
+        def is_given_up(s: Said) -> bool:
+            renewed = any(_is_renewed(s, b) for b in binders)
+            return renewed or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
+
+        old = [s for s in firm if is_given_up(s)]
         firm = [s for s in firm if s not in old]
         soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
+        local = [t for t in soft if t.force is Force.HERE and t.sentence is not sentence]
+        idle = (
+            *old,
+            *(
+                s
+                for s in soft
+                if s.turned or _restricts_another(s, piece) or is_given_up(s) or _is_restricted(s, local)
+            ),
+        )
         unread = [u for part in here.parts for u in self.unread.get(id(part), ()) if here.concerns(u)]
         parts = tuple(here.parts)
-        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said)
+        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said, idle)
+
+
+def _restricts_another(said: Said, piece: Piece) -> bool:
+    """`$A$ holds for $x \\ge 1$`: a condition of A alone."""
+    return said.force is Force.HERE and said.behind is not None and said.behind is not piece
+
+
+def _is_restricted(said: Said, local: Sequence[Said]) -> bool:
+    """Whether its own sentence says it under a condition that holds in that sentence only: `for $x \\ge 1$ the bound $A$ is known`."""
+
+    def reaches(t: Said) -> bool:
+        return t.place < said.place if t.behind is None else t.behind.start == said.place
+
+    return any(t.sentence is said.sentence and t is not said and t.names & said.names and reaches(t) for t in local)
 
 
 def _is_renewed(said: Said, binder: Said) -> bool:

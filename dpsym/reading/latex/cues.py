@@ -392,6 +392,11 @@ def is_quantified(words: str) -> bool:
     )
 
 
+def is_all_that_is_known(before: str) -> bool:
+    """`here we only know $x > 0$`: what was said of x before is assumed no more."""
+    return bool(re.search(r"\b(?:only|merely|just) (?:know|assume|suppose|require|have|ask|need)\b[^#]*$", before))
+
+
 def may_place(words: str) -> bool:
     """Whether words about a name may say where it is: `as $x$ ranges over`, `$x$ is at least`."""
     return bool(_WHERE.search(words))
@@ -437,7 +442,7 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_consequence", "is_defining", "is_doubtful", "is_everywhere", "is_existential",
-    "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_consequence", "is_defining", "is_doubtful", "is_everywhere",
+    "is_existential", "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
     "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

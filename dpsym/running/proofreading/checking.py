@@ -151,6 +151,9 @@ class _Help:
         return bool(self.lines or self.soft)
 
 
+_Found = tuple[Checked, _Help, Posed, Answer]  # a step, what proves it, and how it was asked
+
+
 class Checker:
     """Decides the steps of one document, round by round."""
 
@@ -313,13 +316,51 @@ class Checker:
                 c.outcome = Unproved("it is used and not shown", c.answer)
             else:
                 self.judge.fails(c, posed, answer, help.soft, [self.cited(b) for b in help.lines])
-        self._follows(follows)
+        self._follows(self._carried(follows))
 
     def _is_known(self, c: Checked, posed: Posed) -> bool:
         """Whether the same was asked of the step alone."""
         return c.alone is not None and posed.claim == c.alone.claim and c.answer is not None
 
-    def _follows(self, found: Sequence[tuple[Checked, _Help, Posed, Answer]]) -> None:
+    def _carried(self, found: Sequence[_Found]) -> list[_Found]:
+        """What follows without formulas that carry nothing here, and without lines that are open for that reason."""
+        kept, opened = list(found), set[int]()
+        for _ in range(ROUNDS):
+            less = [(f, self._without_idle(f, opened)) for f in kept]
+            tries = [(f[0], help, self.ask(f[0], help)) for f, help in less if help is not None]
+            if not tries:
+                break
+            answers = iter(self.decide([posed for _, _, posed in tries if posed is not None]))
+            again: dict[int, _Found] = {}
+            for c, help, posed in tries:
+                if posed is not None and (answer := next(answers)).verdict == "proved":
+                    again[id(c)] = (c, help, posed, answer)
+                else:
+                    opened.add(id(c))
+            for f, rest in less:
+                if id(f[0]) in opened and rest is not None:
+                    f[0].outcome = self._only_with(f, rest)
+            kept = [again.get(id(f[0]), f) for f in kept if id(f[0]) not in opened]
+        return kept
+
+    def _without_idle(self, found: _Found, opened: set[int]) -> _Help | None:
+        """What a step may still rest on; nothing if it rests on nothing that is to be left out."""
+        c, help, posed, _ = found
+        idle = [s for s in help.soft if s in c.derivation.context.idle and not self._is_shown_true(s, c)]
+        gone = [b for b in help.lines if id(b) in opened and b.derivation is not c.derivation]
+        if not gone and not self._concerned(idle, posed):
+            return None
+        return _Help(tuple(b for b in help.lines if b not in gone), tuple(s for s in help.soft if s not in idle))
+
+    def _only_with(self, found: _Found, help: _Help) -> Unproved:
+        """Why a step is open that only follows from what carries nothing."""
+        c, more, posed, _ = found
+        left: list[Checked | Said] = [b for b in more.lines if b not in help.lines]
+        left += self._concerned([s for s in more.soft if s not in help.soft], posed)
+        cited = tuple(dict.fromkeys(map(self._cited, left)))
+        return self.judge.needs(c, cited)
+
+    def _follows(self, found: Sequence[_Found]) -> None:
         """Which of the unproved formulas is needed: one alone if one is enough, all of them else."""
         tries: list[tuple[int, _Help, Posed]] = []
         for k, (c, help, _, _) in enumerate(found):
