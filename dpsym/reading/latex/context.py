@@ -109,7 +109,7 @@ class Contexts:
             *(
                 s
                 for s in soft
-                if s.turned or _restricts_another(s, piece) or is_given_up(s) or _is_restricted(s, local)
+                if s.turned or _restricts_another(s, piece, local) or is_given_up(s) or _is_restricted(s, local)
             ),
         )
         unread = [u for part in here.parts for u in self.unread.get(id(part), ()) if here.concerns(u)]
@@ -117,9 +117,13 @@ class Contexts:
         return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said, idle)
 
 
-def _restricts_another(said: Said, piece: Piece) -> bool:
-    """`$A$ holds for $x \\ge 1$`: a condition of A alone."""
-    return said.force is Force.HERE and said.behind is not None and said.behind is not piece
+def _restricts_another(said: Said, piece: Piece, local: Sequence[Said]) -> bool:
+    """`$A$ holds for $x \\ge 1$`: a condition of A alone, or of the sentence that it ends; what opens a sentence may go on."""
+    if said.force is not Force.HERE or said.behind is piece or said.sentence is None:
+        return False
+    listed = {t.place for t in local if t.sentence is said.sentence}
+    ends = said in local and any(p.start < said.place and p.start not in listed for p in said.sentence.pieces)
+    return said.behind is not None or ends
 
 
 def _is_restricted(said: Said, local: Sequence[Said]) -> bool:

@@ -249,6 +249,22 @@ _LARGE = re.compile(r"\b" + _any("""
         with (?:high )?probability | almost surely | in expectation | on average | up to""") + r"\b")  # fmt: skip
 
 
+_SUMS_UP = re.compile(
+    r"\b(?:overall|altogether|combining|in conclusion|in summary|to summari[sz]e|putting|to conclude)\b"
+)
+_OTHER_WAY = re.compile(
+    r"\b(?:conversely|vice versa|the (?:converse|reverse)|"
+    r"(?:reverse|other|opposite|converse|backward|second|only[ -]if|if) (?:directions?|implications?|inclusion))\b"
+)
+_SUPPOSES_WORDS = re.compile(  # what is supposed is said in words, of what was supposed before
+    r"\b(?:assum|suppos)\w+ (?:now |that |then |instead )*(?:nothing|neither|no(?:ne|t)?|otherwise|instead|"
+    r"(?:the|its|their) (?:opposite|contrary|converse|reverse|negation|other|former|latter|second))\b"
+)
+_CONCEDED = re.compile(
+    r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} (?:not|never|nowhere|n't)\b|"
+    r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} \w+n't\b"
+)
+
 #: Who assumes: we do, or nobody is named. What others assume is a report.
 _OURS = frozenset(
     re.findall(
@@ -431,9 +447,13 @@ def releases(words: str) -> bool:
 
 
 def sums_up(words: str) -> bool:
-    """`overall`, `combining the two`: cases are over."""
-    over = r"\b(?:overall|altogether|combining|in conclusion|in summary|to summari[sz]e|putting|to conclude)\b"
-    return bool(re.search(over, words))
+    """`overall`, `combining the two`: cases are over; `conversely`, `assume nothing`, `suppose the opposite`: another one begins."""
+    return bool(_SUMS_UP.search(words) or _OTHER_WAY.search(words) or _SUPPOSES_WORDS.search(words))
+
+
+def is_conceded(after: str) -> bool:
+    """`$x \\ge 1$, though not here`: the same clause takes back what it said."""
+    return bool(_CONCEDED.match(after))
 
 
 def is_hedged(words: str) -> bool:
@@ -442,7 +462,8 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_consequence", "is_defining", "is_doubtful", "is_everywhere",
-    "is_existential", "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
-    "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_conceded", "is_consequence", "is_defining",
+    "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified",
+    "is_supposed", "is_wrong", "joins", "lead_of", "may_assume", "may_count", "may_number", "may_place", "releases",
+    "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

@@ -201,7 +201,7 @@ class SentenceReader:
             loose = self._may_restrict(self.prose.last)
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
-        return replace(role, loose=role.loose or loose)
+        return replace(role, loose=role.loose or loose, turned=role.turned or cues.is_conceded(after))
 
     def _leading(self, k: int) -> str:
         """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""

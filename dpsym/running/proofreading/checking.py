@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -93,7 +93,8 @@ def is_shown(c: Checked) -> bool:
 def may_claim(c: Checked) -> bool:
     """Whether a formula in a sentence without a known cue says something that can be false.
 
-    A name stands in it twice, or it relates several names of which the text has said where they are.
+    A name stands in it twice, or it relates several names of which the text has said where they are, or it is a reason that says
+    something of an expression in one of them.
     """
     relation = Node("rel", (c.step.left, c.step.right), c.step.relation)
     return c.derivation.standing is not Standing.ASIDE and (repeats(relation) or _relates_known(c, relation))
@@ -103,7 +104,10 @@ def _relates_known(c: Checked, relation: Node) -> bool:
     context = c.derivation.context
     assumed = (s for s in context.soft if s.cue in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED))
     known = {n for s in (*context.firm, *assumed) for n in s.names}
-    return c.step.relation != "==" and len(set(names(relation))) > 1 and set(names(relation)) <= known
+    says_more = len(set(names(relation))) > 1 or (
+        c.derivation.standing is Standing.REASON and all(n.kind != "name" for n in relation.args)
+    )  # since $f(x) \ge 1$
+    return c.step.relation != "==" and says_more and set(names(relation)) <= known
 
 
 def proofread(
@@ -347,10 +351,16 @@ class Checker:
         """What a step may still rest on; nothing if it rests on nothing that is to be left out."""
         c, help, posed, _ = found
         idle = [s for s in help.soft if s in c.derivation.context.idle and not self._is_shown_true(s, c)]
-        gone = [b for b in help.lines if id(b) in opened and b.derivation is not c.derivation]
+        others = [b for b in help.lines if b.derivation is not c.derivation]
+        gone = [b for b in others if id(b) in opened or self._was_under(b, c)]
         if not gone and not self._concerned(idle, posed):
             return None
         return _Help(tuple(b for b in help.lines if b not in gone), tuple(s for s in help.soft if s not in idle))
+
+    def _was_under(self, b: Checked, c: Checked) -> bool:
+        """Whether a line was said under an assumption that is given up where the step stands."""
+        used = (*b.posed.used, *b.posed.put) if b.posed is not None else ()
+        return any(s in b.derivation.context.firm and s in c.derivation.context.idle for s in used)
 
     def _only_with(self, found: _Found, help: _Help) -> Unproved:
         """Why a step is open that only follows from what carries nothing."""
@@ -373,6 +383,7 @@ class Checker:
         for (k, one, posed), answer in zip(tries, answers, strict=True):
             if answer.verdict == "proved":
                 best.setdefault(k, (one, posed, answer))
+        rests: dict[int, list[Checked]] = {}
         for k, (c, help, posed, answer) in enumerate(found):
             help, posed, answer = best.get(k, (help, posed, answer))
             c.posed, c.used = posed, self.used(posed)
@@ -382,6 +393,10 @@ class Checker:
             lines = tuple(dict.fromkeys(self._cited(x) for x in used if x in good.lines or x in good.soft))
             needs = tuple(dict.fromkeys(self._cited(x) for x in used if x not in good.lines and x not in good.soft))
             c.outcome = Follows(answer, needs, lines) if needs else Shown(answer, lines)
+            rests[id(c)] = [b for x in used if (b := x if isinstance(x, Checked) else self.step_of(x)) is not None]
+        for c in reversed([c for c, *_ in found]):
+            if isinstance(c.outcome, Follows) and _rests_on_itself(c, rests):
+                c.outcome = self.judge.needs(c, c.outcome.needs)
 
     def _concerned(self, soft: Sequence[Said], posed: Posed) -> list[Said]:
         return [s for s in soft if s in posed.used or s in posed.put]
@@ -453,6 +468,19 @@ class Checker:
         return pose(
             Question(c.fact, c.derivation, facts, c.given, help.soft, (), place, c.step.reason, demands), self.lowering
         )
+
+
+def _rests_on_itself(c: Checked, rests: Mapping[int, Sequence[Checked]]) -> bool:
+    """Whether what a step follows from follows from it: two formulas that give each other are both not shown."""
+    todo, seen = [*rests[id(c)]], set[int]()
+    while todo:
+        b = todo.pop()
+        if b is c:
+            return True
+        if id(b) not in seen and isinstance(b.outcome, Follows):
+            seen.add(id(b))
+            todo += rests.get(id(b), ())
+    return False
 
 
 def posed_steps(document: ReadDocument, lowering: Lowering) -> Iterator[Checked]:

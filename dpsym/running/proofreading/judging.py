@@ -82,10 +82,10 @@ class Judge:
         c.outcome = kind(answer, tuple(x for x in lines), _rests_on(posed))
 
     def needs(self, c: Checked, cited: tuple[Cited, ...]) -> Unproved:
-        """A step that follows from formulas which the text denies, gives up, or says of another claim: it is open."""
+        """A step that follows only from formulas which the text denies, gives up, says of another claim, or concludes from it."""
         alone = c.outcome.answer if isinstance(c.outcome, Unproved) else None
         fails = f"fails at {_point(alone)}" if _is_failure(alone) else "not proved"
-        return Unproved(f"{fails} unless {_either(cited)}, which the words there do not say", alone, cited)
+        return Unproved(f"{fails} unless {_either(cited)}, which the text does not say for it", alone, cited)
 
     def contradiction(self, c: Checked, soft: Sequence[Said], error: LatexError) -> None:
         """The soft formulas leave no point: if one of them contradicts the firm conditions, that one is the finding."""
