@@ -74,6 +74,8 @@ class Contexts:
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
+        displays = (p.start for p in prose.source.displays)
+        self.claimed = {*displays, *(i.piece.start for i in prose.inline)}
         self.said: dict[int, list[Said]] = {}
         self.unread: dict[int, list[Unread]] = {}
         for s in prose.said:
@@ -96,34 +98,29 @@ class Contexts:
         near = [t for t in (*firm, *soft) if t.place < piece.start or t.sentence is sentence]
         near = [t for t in near if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
 
-        def is_given_up(s: Said) -> bool:
+        def is_given_up(s: Said, binders: Sequence[Said]) -> bool:
             renewed = any(_is_renewed(s, b) for b in binders)
             return renewed or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
 
-        old = [s for s in firm if is_given_up(s)]
+        old = [s for s in firm if is_given_up(s, binders)]
         firm = [s for s in firm if s not in old]
         soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
+        others = [b for b in binders if b.cue is not Cue.CHOOSE]  # picking a value speaks of the thing that was there
         local = [t for t in soft if t.force is Force.HERE and t.sentence is not sentence]
-        idle = (
-            *old,
-            *(
-                s
-                for s in soft
-                if s.turned or _restricts_another(s, piece, local) or is_given_up(s) or _is_restricted(s, local)
-            ),
-        )
+        idle = [
+            s for s in (*old, *soft)
+            if s.turned or is_given_up(s, others) or self._restricts_another(s, piece, local) or _is_restricted(s, local)
+        ]  # fmt: skip
         unread = [u for part in here.parts for u in self.unread.get(id(part), ()) if here.concerns(u)]
         parts = tuple(here.parts)
-        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said, idle)
+        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said, tuple(idle))
 
-
-def _restricts_another(said: Said, piece: Piece, local: Sequence[Said]) -> bool:
-    """`$A$ holds for $x \\ge 1$`: a condition of A alone, or of the sentence that it ends; what opens a sentence may go on."""
-    if said.force is not Force.HERE or said.behind is piece or said.sentence is None:
-        return False
-    listed = {t.place for t in local if t.sentence is said.sentence}
-    ends = said in local and any(p.start < said.place and p.start not in listed for p in said.sentence.pieces)
-    return said.behind is not None or ends
+    def _restricts_another(self, said: Said, piece: Piece, local: Sequence[Said]) -> bool:
+        """`$A$ holds for $x \\ge 1$`: a condition of A alone, or of the claims it ends; what opens a sentence may go on."""
+        if said not in local or said.sentence is None or said.behind is piece:
+            return False
+        before = [said.behind] if said.behind is not None else [p for p in said.sentence.pieces if p.start < said.place]
+        return any(p.start in self.claimed for p in before)
 
 
 def _is_restricted(said: Said, local: Sequence[Said]) -> bool:

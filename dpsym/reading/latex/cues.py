@@ -265,6 +265,17 @@ _CONCEDED = re.compile(
     r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} \w+n't\b"
 )
 
+_IT_ASSUMES = re.compile(r"^(?!.*\b(?:this|our) [\w ]*$).*\b(?:pre)?(?:assumes|supposes)(?: that)?[\s,:]*$")
+_THE_CASE = re.compile(r"\b(?:the|this|that|a)\s+(?:[\w-]+\s+)?(?:sub)?cases?\s*(?:of|where|that|when)?\s*$")
+_TAKES_UP = re.compile(
+    r"(?:^|\b(?:consider\w*|tak\w+|turn\w*|to|now|next|then|first|second|finally|in|for|under|remains|remaining|is|at|imagine|have|"
+    r"assume|suppose|given|also|and|so))[\s,:]*$"
+)
+_REWRITES = re.compile(
+    r"[\s,]*(?:then |thus |now |hence )?(?:becomes|become|turns into|reads|read|simplifies to|reduces to|transforms into|"
+    r"is rewritten as|can be (?:re)?written as|is the same as|is equivalent to)(?: just| simply)?[\s,:]*$"
+)
+
 #: Who assumes: we do, or nobody is named. What others assume is a report.
 _OURS = frozenset(
     re.findall(
@@ -280,6 +291,21 @@ def cue_of(words: str) -> Cue:
     if found is Cue.LET and (match := _ASSUMED.search(words)) and match[1] and match[1] not in _OURS:
         return Cue.UNKNOWN
     return found
+
+
+def is_reported(before: str) -> bool:
+    """What others assume, what a case is called, what another formula becomes: nobody assumes it here.
+
+    `(who assume $x \\le 1$)`, `the case $x \\ge 1$ is left to the reader`, `$x^2 \\le x$ becomes $x \\le 1$`.
+    """
+    others = (_cue_of(before) is Cue.LET and cue_of(before) is Cue.UNKNOWN) or bool(_IT_ASSUMES.search(before))
+    case = _THE_CASE.search(before) if cue_of(before) is Cue.UNKNOWN else None
+    return others or (case is not None and not _TAKES_UP.search(before[: case.start()])) or is_rewriting(before)
+
+
+def is_rewriting(words: str) -> bool:
+    """`$A$ becomes $B$`: one formula is said in another way, and neither is claimed by that."""
+    return bool(_REWRITES.match(words))
 
 
 def is_everywhere(words: str) -> bool:
@@ -464,6 +490,6 @@ def is_hedged(words: str) -> bool:
 __all__ = [
     "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_conceded", "is_consequence", "is_defining",
     "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified",
-    "is_supposed", "is_wrong", "joins", "lead_of", "may_assume", "may_count", "may_number", "may_place", "releases",
-    "sums_up", "without_contradiction", "words_of",
+    "is_reported", "is_rewriting", "is_supposed", "is_wrong", "joins", "lead_of", "may_assume", "may_count",
+    "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

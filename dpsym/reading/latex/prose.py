@@ -201,7 +201,12 @@ class SentenceReader:
             loose = self._may_restrict(self.prose.last)
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
-        return replace(role, loose=role.loose or loose, turned=role.turned or cues.is_conceded(after))
+        return replace(role, loose=role.loose or loose, turned=role.turned or self._is_retold(k, before, after))
+
+    def _is_retold(self, k: int, before: str, after: str) -> bool:
+        """Whether a formula is one of which words say that it is not assumed here: taken back, of others, or only rewritten."""
+        rewritten = k + 1 < len(self.s.pieces) and cues.is_rewriting(after)
+        return cues.is_conceded(after) or cues.is_reported(before) or rewritten
 
     def _leading(self, k: int) -> str:
         """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""
@@ -348,7 +353,7 @@ class SentenceReader:
         if role.cue is Cue.NOTHING:
             return
         if role.cue is Cue.RANGE and all(map(is_closed, stated)):
-            role = replace(role, cue=Cue.REMINDER)  # where $0.95 < 1$
+            role = replace(role, cue=Cue.CLAIM, loose="")  # where $0.95 < 1$: no words can restrict it
         if role.cue in (Cue.CLAIM, Cue.REASON, Cue.REMINDER, Cue.GOAL, Cue.UNKNOWN) and not piece.display:
             if any(x.defining for x in stated):
                 role = replace(role, cue=Cue.DEFINE)

@@ -395,7 +395,7 @@ class Checker:
             c.outcome = Follows(answer, needs, lines) if needs else Shown(answer, lines)
             rests[id(c)] = [b for x in used if (b := x if isinstance(x, Checked) else self.step_of(x)) is not None]
         for c in reversed([c for c, *_ in found]):
-            if isinstance(c.outcome, Follows) and _rests_on_itself(c, rests):
+            if isinstance(c.outcome, Follows) and (_rests_on_itself(c, rests) or _rests_on_idle(c, rests)):
                 c.outcome = self.judge.needs(c, c.outcome.needs)
 
     def _concerned(self, soft: Sequence[Said], posed: Posed) -> list[Said]:
@@ -481,6 +481,13 @@ def _rests_on_itself(c: Checked, rests: Mapping[int, Sequence[Checked]]) -> bool
             seen.add(id(b))
             todo += rests.get(id(b), ())
     return False
+
+
+def _rests_on_idle(c: Checked, rests: Mapping[int, Sequence[Checked]]) -> bool:
+    """Whether a line that it needs follows itself from what is given up where the step stands."""
+    idle = c.derivation.context.idle
+    lines = [b for b in rests[id(c)] if isinstance(b.outcome, Follows) and b.derivation is not c.derivation]
+    return any(s in idle for b in lines if b.posed is not None for s in (*b.posed.used, *b.posed.put))
 
 
 def posed_steps(document: ReadDocument, lowering: Lowering) -> Iterator[Checked]:
