@@ -20,6 +20,9 @@ NOTHING_FOLLOWS = {
     "given up by its line": r"Let $c > 1$. As a check take $c = 2$: then $2^c = 4$. For general $c > 1$, \[ 2^c \ge 4. \]",
     "all that is known": r"Let $x > 0$. The old version had $x \le 1$. Here we only know $x > 0$. Then \[ x^2 \le x. \]",
     "of another claim": r"Let $x \ge 0$. The inequality $x^2 \ge x$ holds for $x \ge 1$. It therefore holds that \[ x^2 \ge x. \]",
+    "one point": r"Let $r \ge 0$. The quantity vanishes at $r = 0$. Hence \[ r \le r^2. \]",
+    "needed by none": r"Let $x > 0$. None of the proofs need $x \le 1$. Then \[ x^2 \le x. \]",
+    "the step itself": r"Let $x > 0$. The reader is told that $x \ge 1$ is implied: \[ x \ge 1. \]",
     "another direction": r"Let $x > 0$. First assume $x \le 1$; then $x^2 \le x$. For the converse assume nothing; then \[ x \le 1. \]",
 }
 SOMETHING_FOLLOWS = {
@@ -81,3 +84,14 @@ def test_what_is_concluded_from_a_contradiction_is_not_refuted() -> None:
 def test_a_false_reason_about_an_expression_is_shown() -> None:
     text = r"Let $\delta \in (0, 1/2)$. Since $\ln(1/\delta) \ge 1$, we get \[ \ln(1/\delta) \ge \frac12. \]"
     assert [c.verdict for c in proofread(text, Budget(seconds=2), jobs=1, explain=False).shown] == ["open", "proved"]
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["Since powers decrease for $x < 1$", "Since $f$ decreases for $x < 1$", "Since $x^2 \\le x$ for $0 < x \\le 1$"],
+)
+def test_a_condition_of_a_reason_is_none_of_what_it_gives(reason: str) -> None:
+    assert last(rf"Let $x > 0$. {reason}, we have \[ x^3 \le x^2. \]") == "open"
+    assert (
+        last(r"Since powers decrease for $0 < x < 1$, we have \[ x^3 \le x^2. \]") == "proved"
+    )  # all that is said of x

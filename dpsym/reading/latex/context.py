@@ -13,6 +13,7 @@ A proof may use the firm ones only. A counterexample must satisfy them all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -106,7 +107,7 @@ class Contexts:
         firm = [s for s in firm if s not in old]
         soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
         others = [b for b in binders if b.cue is not Cue.CHOOSE]  # picking a value speaks of the thing that was there
-        local = [t for t in soft if t.force is Force.HERE and t.sentence is not sentence]
+        local = [t for t in soft if t.force is Force.HERE]
         idle = [
             s for s in (*old, *soft)
             if s.turned or is_given_up(s, others) or self._restricts_another(s, piece, local) or _is_restricted(s, local)
@@ -120,7 +121,17 @@ class Contexts:
         if said not in local or said.sentence is None or said.behind is piece:
             return False
         before = [said.behind] if said.behind is not None else [p for p in said.sentence.pieces if p.start < said.place]
-        return any(p.start in self.claimed for p in before)
+        value = said.stated.relation is not None and said.stated.relation.value == "=="
+        in_passing = value and bool(_words_before(said).split()[:-1])  # the quantity vanishes at $x = 0$
+        return in_passing or any(p.start in self.claimed for p in before)
+
+
+def _words_before(said: Said) -> str:
+    """The words of its clause before a formula of a sentence."""
+    assert said.sentence is not None
+    starts = [p.start for p in said.sentence.pieces]
+    words = said.sentence.words[starts.index(said.place)] if said.place in starts else ""
+    return re.split(r"[,;:]", words)[-1]
 
 
 def _is_restricted(said: Said, local: Sequence[Said]) -> bool:

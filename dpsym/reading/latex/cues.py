@@ -265,6 +265,9 @@ _CONCEDED = re.compile(
     r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} \w+n't\b"
 )
 
+_IN_REASON = re.compile(
+    r"(?:^|[\s,;(])(?:since|because|as|in view of|due to)\b(?! (?:well|before|above|usual))[^,;:.]*$"
+)
 _IT_ASSUMES = re.compile(r"^(?!.*\b(?:this|our) [\w ]*$).*\b(?:pre)?(?:assumes|supposes)(?: that)?[\s,:]*$")
 _THE_CASE = re.compile(r"\b(?:the|this|that|a)\s+(?:[\w-]+\s+)?(?:sub)?cases?\s*(?:of|where|that|when)?\s*$")
 _TAKES_UP = re.compile(
@@ -301,6 +304,19 @@ def is_reported(before: str) -> bool:
     others = (_cue_of(before) is Cue.LET and cue_of(before) is Cue.UNKNOWN) or bool(_IT_ASSUMES.search(before))
     case = _THE_CASE.search(before) if cue_of(before) is Cue.UNKNOWN else None
     return others or (case is not None and not _TAKES_UP.search(before[: case.start()])) or is_rewriting(before)
+
+
+def is_within_reason(before: str) -> bool:
+    """`since powers decrease for $x < 1$, [A]`: the condition belongs to the reason, and not to A."""
+    words = lead_of(before)
+    return bool(_IN_REASON.search(words)) and not words.rstrip().endswith("#")
+
+
+def is_needless(before: str) -> bool:
+    """`none of the proofs need $x < 1$`: the words before a formula in its clause deny it by who does it."""
+    return bool(
+        re.search(r"\b(?:none|nobody|nothing|nowhere|no (?!more|less|greater|smaller|larger)\w+)\b[^#,;:.]*$", before)
+    )
 
 
 def is_rewriting(words: str) -> bool:
@@ -489,7 +505,7 @@ def is_hedged(words: str) -> bool:
 
 __all__ = [
     "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_conceded", "is_consequence", "is_defining",
-    "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified",
-    "is_reported", "is_rewriting", "is_supposed", "is_wrong", "joins", "lead_of", "may_assume", "may_count",
-    "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
+    "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_needless", "is_or", "is_premise",
+    "is_quantified", "is_reported", "is_rewriting", "is_supposed", "is_within_reason", "is_wrong", "joins", "lead_of",
+    "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

@@ -184,6 +184,8 @@ class SentenceReader:
         everything = self.s.all_words
         if cue is Cue.RANGE and cues.is_consequence(before, after):
             return Role(Cue.REMINDER)
+        if cue in (Cue.RANGE, Cue.IF) and self._is_within_reason(k):
+            return Role(Cue.QUOTED, turned=True)
         if cue in (Cue.CLAIM, Cue.UNKNOWN) and is_assumption(self.s.part):
             return Role(Cue.LET)
         said = [cues.without_contradiction(w) for w in (before, everything)]
@@ -203,10 +205,17 @@ class SentenceReader:
             loose = f"the words `{found}` may restrict it"
         return replace(role, loose=role.loose or loose, turned=role.turned or self._is_retold(k, before, after))
 
+    def _is_within_reason(self, k: int) -> bool:
+        """Whether a condition belongs to what is said as a reason; the first that is said of a name says where it is."""
+        if not cues.is_within_reason(" # ".join(self.s.words[: k + 1])):
+            return False
+        found = {n for x in self._conditions(self.s.pieces[k]) or () for n in _names_of(x)}
+        return not any(self.prose.is_fresh(n, self.s) for n in found)
+
     def _is_retold(self, k: int, before: str, after: str) -> bool:
         """Whether a formula is one of which words say that it is not assumed here: taken back, of others, or only rewritten."""
         rewritten = k + 1 < len(self.s.pieces) and cues.is_rewriting(after)
-        return cues.is_conceded(after) or cues.is_reported(before) or rewritten
+        return rewritten or cues.is_conceded(after) or cues.is_reported(before) or cues.is_needless(before)
 
     def _leading(self, k: int) -> str:
         """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""
@@ -293,8 +302,12 @@ class SentenceReader:
         if re.search(r"\b(?:and|but|then|while|whereas|hence|thus|so|since)\b|;", words) or len(words.split()) > 6:
             return None
         following = self.s.words[k + 1]
+        of_reason = self.roles[k - 1].cue is Cue.REASON and following.lstrip().startswith(
+            ","
+        )  # since $A$ for $x \ge 1$, we have $B$
         if (
-            not self.s.pieces[k - 1].display
+            not of_reason
+            and not self.s.pieces[k - 1].display
             and cues.cue_of(following) in (Cue.CLAIM, Cue.GOAL)
             and len(self.s.pieces) > k + 1
         ):

@@ -350,12 +350,21 @@ class Checker:
     def _without_idle(self, found: _Found, opened: set[int]) -> _Help | None:
         """What a step may still rest on; nothing if it rests on nothing that is to be left out."""
         c, help, posed, _ = found
-        idle = [s for s in help.soft if s in c.derivation.context.idle and not self._is_shown_true(s, c)]
+        idle = [s for s in help.soft if s in c.derivation.context.idle or self._says_the_same(s, c)]
+        idle = [s for s in idle if not self._is_shown_true(s, c)]
         others = [b for b in help.lines if b.derivation is not c.derivation]
         gone = [b for b in others if id(b) in opened or self._was_under(b, c)]
         if not gone and not self._concerned(idle, posed):
             return None
         return _Help(tuple(b for b in help.lines if b not in gone), tuple(s for s in help.soft if s not in idle))
+
+    def _says_the_same(self, s: Said, c: Checked) -> bool:
+        """Whether a formula is the step itself: nothing is shown by saying it twice."""
+        try:
+            r = s.stated.relation
+            return r is not None and s.told is None and self.lowering.relation(r, s.stated.source) is c.fact
+        except LatexError:
+            return False
 
     def _was_under(self, b: Checked, c: Checked) -> bool:
         """Whether a line was said under an assumption that is given up where the step stands."""
