@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -26,11 +26,11 @@ from ..answer import Answer
 from ..desk import Desk
 from .claims import Checked, Contradiction, Posed, Question, fact_of, pose
 from .explaining import Broken, explain
+from .following import Follower, Help
 from .judging import Judge
 from .verdicts import Cited, Condition, Definition, Follows, Shown, Unproved, Used
 
 ROUNDS = 4  # of using lines that were proved in the round before
-SINGLES = 6  # soft formulas that are tried one by one
 
 
 @dataclass
@@ -144,20 +144,6 @@ def _broken(out: Proofread, checker: Checker, wanted: bool) -> Iterator[Broken]:
             yield explain(first, chain, checker.lowering, checker.desk) if wanted else Broken(first)
 
 
-@dataclass(frozen=True)
-class _Help:
-    """What may be used for a step besides the firm conditions: lines, and soft formulas with the lines that they are."""
-
-    lines: tuple[Checked, ...] = ()
-    soft: tuple[Said, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.lines or self.soft)
-
-
-_Found = tuple[Checked, _Help, Posed, Answer]  # a step, what proves it, and how it was asked
-
-
 class Checker:
     """Decides the steps of one document, round by round."""
 
@@ -209,9 +195,6 @@ class Checker:
 
     def cited_at(self, place: int, text: str) -> Cited:
         return cited_at(self.text, place, text)
-
-    def _cited(self, found: Checked | Said) -> Cited:
-        return self.cited(found) if isinstance(found, Checked) else self.cited_said(found)
 
     def step_of(self, s: Said) -> Checked | None:
         """The soft formula as a step of its own: the worst one, if it is a chain."""
@@ -267,9 +250,9 @@ class Checker:
         ]
 
     def _with_proved_lines(self) -> bool:
-        todo: list[tuple[Checked, _Help, Posed]] = []
+        todo: list[tuple[Checked, Help, Posed]] = []
         for c in self._unproved():
-            help = self._help(c, proved=True)
+            help = self.help_for(c, proved=True)
             asked = self.asked.setdefault(id(c), set())
             if help and (posed := self.ask(c, help)) is not None and posed.claim not in asked:
                 asked.add(posed.claim)
@@ -287,7 +270,7 @@ class Checker:
         """Twice, if need be: a line that turned out to be broken is no line that others may rely on."""
         todo = self._unproved()
         for _ in range(2):
-            relied = {id(c): self._help(c, proved=False).lines for c in todo}
+            relied = {id(c): self.help_for(c, proved=False).lines for c in todo}
             self._decide_with_everything(todo)
             todo = [
                 c
@@ -296,9 +279,9 @@ class Checker:
             ]
 
     def _decide_with_everything(self, todo: Sequence[Checked]) -> None:
-        asked: list[tuple[Checked, _Help, Posed]] = []
+        asked: list[tuple[Checked, Help, Posed]] = []
         for c in todo:
-            help = self._help(c, proved=False)
+            help = self.help_for(c, proved=False)
             try:
                 posed = self._posed(c, help)
             except Contradiction as error:
@@ -320,116 +303,22 @@ class Checker:
                 c.outcome = Unproved("it is used and not shown", c.answer)
             else:
                 self.judge.fails(c, posed, answer, help.soft, [self.cited(b) for b in help.lines])
-        self._follows(self._carried(follows))
+        Follower(self).run(follows)
 
     def _is_known(self, c: Checked, posed: Posed) -> bool:
         """Whether the same was asked of the step alone."""
         return c.alone is not None and posed.claim == c.alone.claim and c.answer is not None
 
-    def _carried(self, found: Sequence[_Found]) -> list[_Found]:
-        """What follows without formulas that carry nothing here, and without lines that are open for that reason."""
-        kept, opened = list(found), set[int]()
-        for _ in range(ROUNDS):
-            less = [(f, self._without_idle(f, opened)) for f in kept]
-            tries = [(f[0], help, self.ask(f[0], help)) for f, help in less if help is not None]
-            if not tries:
-                break
-            answers = iter(self.decide([posed for _, _, posed in tries if posed is not None]))
-            again: dict[int, _Found] = {}
-            for c, help, posed in tries:
-                if posed is not None and (answer := next(answers)).verdict == "proved":
-                    again[id(c)] = (c, help, posed, answer)
-                else:
-                    opened.add(id(c))
-            for f, rest in less:
-                if id(f[0]) in opened and rest is not None:
-                    f[0].outcome = self._only_with(f, rest)
-            kept = [again.get(id(f[0]), f) for f in kept if id(f[0]) not in opened]
-        return kept
-
-    def _without_idle(self, found: _Found, opened: set[int]) -> _Help | None:
-        """What a step may still rest on; nothing if it rests on nothing that is to be left out."""
-        c, help, posed, _ = found
-        idle = [s for s in help.soft if s in c.derivation.context.idle or self._says_the_same(s, c)]
-        idle = [s for s in idle if not self._is_shown_true(s, c)]
-        others = [b for b in help.lines if b.derivation is not c.derivation]
-        gone = [b for b in others if id(b) in opened or self._was_under(b, c)]
-        if not gone and not self._concerned(idle, posed):
-            return None
-        return _Help(tuple(b for b in help.lines if b not in gone), tuple(s for s in help.soft if s not in idle))
-
-    def _says_the_same(self, s: Said, c: Checked) -> bool:
-        """Whether a formula is the step itself: nothing is shown by saying it twice."""
-        try:
-            r = s.stated.relation
-            return r is not None and s.told is None and self.lowering.relation(r, s.stated.source) is c.fact
-        except LatexError:
-            return False
-
-    def _was_under(self, b: Checked, c: Checked) -> bool:
-        """Whether a line was said under an assumption that is given up where the step stands."""
-        used = (*b.posed.used, *b.posed.put) if b.posed is not None else ()
-        return any(s in b.derivation.context.firm and s in c.derivation.context.idle for s in used)
-
-    def _only_with(self, found: _Found, help: _Help) -> Unproved:
-        """Why a step is open that only follows from what carries nothing."""
-        c, more, posed, _ = found
-        left: list[Checked | Said] = [b for b in more.lines if b not in help.lines]
-        left += self._concerned([s for s in more.soft if s not in help.soft], posed)
-        cited = tuple(dict.fromkeys(map(self._cited, left)))
-        return self.judge.needs(c, cited)
-
-    def _follows(self, found: Sequence[_Found]) -> None:
-        """Which of the unproved formulas is needed: one alone if one is enough, all of them else."""
-        tries: list[tuple[int, _Help, Posed]] = []
-        for k, (c, help, _, _) in enumerate(found):
-            good = self._help(c, proved=True)
-            for one in self._singles(help, good):
-                if (posed := self.ask(c, one)) is not None:
-                    tries.append((k, one, posed))
-        answers = self.decide([posed for _, _, posed in tries])
-        best: dict[int, tuple[_Help, Posed, Answer]] = {}
-        for (k, one, posed), answer in zip(tries, answers, strict=True):
-            if answer.verdict == "proved":
-                best.setdefault(k, (one, posed, answer))
-        rests: dict[int, list[Checked]] = {}
-        for k, (c, help, posed, answer) in enumerate(found):
-            help, posed, answer = best.get(k, (help, posed, answer))
-            c.posed, c.used = posed, self.used(posed)
-            good = self._help(c, proved=True)
-            soft = self._concerned(help.soft, posed)
-            used: list[Checked | Said] = [*help.lines, *soft]
-            lines = tuple(dict.fromkeys(self._cited(x) for x in used if x in good.lines or x in good.soft))
-            needs = tuple(dict.fromkeys(self._cited(x) for x in used if x not in good.lines and x not in good.soft))
-            c.outcome = Follows(answer, needs, lines) if needs else Shown(answer, lines)
-            rests[id(c)] = [b for x in used if (b := x if isinstance(x, Checked) else self.step_of(x)) is not None]
-        for c in reversed([c for c, *_ in found]):
-            if isinstance(c.outcome, Follows) and (_rests_on_itself(c, rests) or _rests_on_idle(c, rests)):
-                c.outcome = self.judge.needs(c, c.outcome.needs)
-
-    def _concerned(self, soft: Sequence[Said], posed: Posed) -> list[Said]:
-        return [s for s in soft if s in posed.used or s in posed.put]
-
-    def _singles(self, help: _Help, good: _Help) -> list[_Help]:
-        """One unproved formula at a time, the nearest first, with what is proved; all that one sentence says counts as one."""
-        groups: dict[int, list[Said]] = {}
-        for s in help.soft:
-            if s not in good.soft:
-                groups.setdefault(s.place, []).append(s)
-        out = [_Help(good.lines, (*good.soft, *group)) for _, group in sorted(groups.items(), reverse=True)]
-        out += [_Help((*good.lines, b), good.soft) for b in reversed(help.lines) if b not in good.lines]
-        return out[:SINGLES]
-
     # -- what may be used -----------------------------------------------------------------------------------------------
 
-    def _help(self, c: Checked, proved: bool) -> _Help:
+    def help_for(self, c: Checked, proved: bool) -> Help:
         k = self.order[id(c)]
         near = {id(b): b for name in (c.fact.free if c.fact is not None else ()) for b in self.by_name.get(name, ())}
         before = sorted((b for b in near.values() if self.order[id(b)] < k), key=lambda b: self.order[id(b)])
         only = proved or not is_shown(c)  # what is only used is not derived from what may rest on it
         lines = [b for b in before if self._is_usable(b, c) and (self._is_shown_here(b, c) or not only)]
-        soft = [s for s in c.derivation.context.soft if not proved or self._is_shown_true(s, c)]
-        return _Help(tuple(lines), tuple(soft))
+        soft = [s for s in c.derivation.context.soft if not proved or self.is_shown_true(s, c)]
+        return Help(tuple(lines), tuple(soft))
 
     def _is_shown_here(self, b: Checked, c: Checked) -> bool:
         """Whether a line is proved, under conditions that all hold at the step: names may stand for something new since."""
@@ -438,7 +327,7 @@ class Checker:
         same = b.derivation is c.derivation
         return same or {*b.posed.used, *b.posed.put} <= set(c.derivation.context.firm)
 
-    def _is_shown_true(self, s: Said, c: Checked) -> bool:
+    def is_shown_true(self, s: Said, c: Checked) -> bool:
         step = self.step_of(s)
         return step is not None and self._is_shown_here(step, c) and not step.derivation.context.is_local
 
@@ -463,13 +352,13 @@ class Checker:
         proves = any(p.of is before.part for p in here.part.chain)
         return before.part.holds_at(here.place) and not proves
 
-    def ask(self, c: Checked, help: _Help) -> Posed | None:
+    def ask(self, c: Checked, help: Help) -> Posed | None:
         try:
             return self._posed(c, help)
         except LatexError:
             return None
 
-    def _posed(self, c: Checked, help: _Help) -> Posed:
+    def _posed(self, c: Checked, help: Help) -> Posed:
         assert c.fact is not None
         facts = tuple(b.fact for b in help.lines if b.fact is not None)
         demands = tuple(d for b in (c, *help.lines) for d in b.demands)
@@ -477,26 +366,6 @@ class Checker:
         return pose(
             Question(c.fact, c.derivation, facts, c.given, help.soft, (), place, c.step.reason, demands), self.lowering
         )
-
-
-def _rests_on_itself(c: Checked, rests: Mapping[int, Sequence[Checked]]) -> bool:
-    """Whether what a step follows from follows from it: two formulas that give each other are both not shown."""
-    todo, seen = [*rests[id(c)]], set[int]()
-    while todo:
-        b = todo.pop()
-        if b is c:
-            return True
-        if id(b) not in seen and isinstance(b.outcome, Follows):
-            seen.add(id(b))
-            todo += rests.get(id(b), ())
-    return False
-
-
-def _rests_on_idle(c: Checked, rests: Mapping[int, Sequence[Checked]]) -> bool:
-    """Whether a line that it needs follows itself from what is given up where the step stands."""
-    idle = c.derivation.context.idle
-    lines = [b for b in rests[id(c)] if isinstance(b.outcome, Follows) and b.derivation is not c.derivation]
-    return any(s in idle for b in lines if b.posed is not None for s in (*b.posed.used, *b.posed.put))
 
 
 def posed_steps(document: ReadDocument, lowering: Lowering) -> Iterator[Checked]:
