@@ -23,6 +23,11 @@ NOTHING_FOLLOWS = {
     "one point": r"Let $r \ge 0$. The quantity vanishes at $r = 0$. Hence \[ r \le r^2. \]",
     "needed by none": r"Let $x > 0$. None of the proofs need $x \le 1$. Then \[ x^2 \le x. \]",
     "the step itself": r"Let $x > 0$. The reader is told that $x \ge 1$ is implied: \[ x \ge 1. \]",
+    "nowhere": r"Let $x \ge 0$. Nowhere below do we assume $x \le 1$. Then \[ x^2 \le x. \]",
+    "whether or not": r"Let $x > 0$. Whether or not $x \le 1$, \[ x^2 \le x. \]",
+    "an example": r"Pick any $x \in (0, 1)$, e.g. $x = 1/2$. Then \[ x(1 - x) = 1/4. \]",
+    "needed elsewhere": r"Let $x > 0$. Theorem 1 needs $x \le 1$. Here we use \[ x^2 \le x. \]",
+    "behind a semicolon": r"Let $x \ge 0$. At $x = 0$ both sides vanish; so \[ x^2 = x. \]",
     "another direction": r"Let $x > 0$. First assume $x \le 1$; then $x^2 \le x$. For the converse assume nothing; then \[ x \le 1. \]",
 }
 SOMETHING_FOLLOWS = {
@@ -95,3 +100,8 @@ def test_a_condition_of_a_reason_is_none_of_what_it_gives(reason: str) -> None:
     assert (
         last(r"Since powers decrease for $0 < x < 1$, we have \[ x^3 \le x^2. \]") == "proved"
     )  # all that is said of x
+
+
+def test_what_is_only_rewritten_is_not_refuted() -> None:
+    text = r"Assume $y \ne 0$. Dividing by $y^2 > 0$, the inequality $3y^2 \le 2y^2$ becomes \[ 3 \le 2. \]"
+    assert "refuted" not in {c.verdict for c in proofread(text, Budget(seconds=2), jobs=1, explain=False).steps}

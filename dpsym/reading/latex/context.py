@@ -120,10 +120,23 @@ class Contexts:
         """`$A$ holds for $x \\ge 1$`: a condition of A alone, or of the claims it ends; what opens a sentence may go on."""
         if said not in local or said.sentence is None or said.behind is piece:
             return False
+        if said.place < piece.start <= said.sentence.end:  # parted by a semicolon: at $x = 0$ both sides vanish; so ...
+            return not any(said.place < p.start < piece.start and p.start in self.claimed for p in said.sentence.pieces)
         before = [said.behind] if said.behind is not None else [p for p in said.sentence.pieces if p.start < said.place]
         value = said.stated.relation is not None and said.stated.relation.value == "=="
         in_passing = value and bool(_words_before(said).split()[:-1])  # the quantity vanishes at $x = 0$
         return in_passing or any(p.start in self.claimed for p in before)
+
+
+def _words_between(said: Said, piece: Piece) -> list[str]:
+    """The words of a sentence between a condition and a formula behind it."""
+    if said.sentence is None or said.place > piece.start:
+        return []
+    return [
+        w
+        for p, w in zip(said.sentence.pieces, said.sentence.words, strict=False)
+        if said.place < p.start <= piece.start
+    ]
 
 
 def _words_before(said: Said) -> str:
@@ -210,6 +223,8 @@ class _Place:
             return "soft"
         if said.behind is self.piece:
             return "firm"
+        if said.force is Force.HERE and ";" in " ".join(_words_between(said, self.piece)):
+            return "soft"
         if said.place > self.piece.start:
             return "soft"
         return "firm" if said.behind is None or said.force is not Force.HERE else "soft"

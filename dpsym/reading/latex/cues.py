@@ -265,10 +265,18 @@ _CONCEDED = re.compile(
     r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} \w+n't\b"
 )
 
+_EITHER_WAY = re.compile(
+    r"(?:\b(?:(?:whether|if) or not|no matter \w+|regardless of|irrespective of)\b[^#,;]*|"
+    r"\b(?:e\.\s?g\.|for example|for instance|such as))[\s,:]*$"
+)
 _IN_REASON = re.compile(
     r"(?:^|[\s,;(])(?:since|because|as|in view of|due to)\b(?! (?:well|before|above|usual))[^,;:.]*$"
 )
-_IT_ASSUMES = re.compile(r"^(?!.*\b(?:this|our) [\w ]*$).*\b(?:pre)?(?:assumes|supposes)(?: that)?[\s,:]*$")
+_IT_ASSUMES = re.compile(
+    r"^(?!.*\b(?:this|our) [\w ]*$).*(?:\b(?:pre)?(?:assumes|supposes)|"
+    r"\b(?:theorems?|lemmas?|propositions?|corollar(?:y|ies)|results?|which|who|proofs?|papers?|authors?|argument)"
+    r"(?: [\w.()~-]+)? (?:needs?|requires?|demands?|asks? for))(?: that)?[\s,:]*$"
+)
 _THE_CASE = re.compile(r"\b(?:the|this|that|a)\s+(?:[\w-]+\s+)?(?:sub)?cases?\s*(?:of|where|that|when)?\s*$")
 _TAKES_UP = re.compile(
     r"(?:^|\b(?:consider\w*|tak\w+|turn\w*|to|now|next|then|first|second|finally|in|for|under|remains|remaining|is|at|imagine|have|"
@@ -297,10 +305,12 @@ def cue_of(words: str) -> Cue:
 
 
 def is_reported(before: str) -> bool:
-    """What others assume, what a case is called, what another formula becomes: nobody assumes it here.
+    """What others assume, what a case is called, what another formula becomes, an example: nobody assumes it here.
 
     `(who assume $x \\le 1$)`, `the case $x \\ge 1$ is left to the reader`, `$x^2 \\le x$ becomes $x \\le 1$`.
     """
+    if _EITHER_WAY.search(before):
+        return True
     others = (_cue_of(before) is Cue.LET and cue_of(before) is Cue.UNKNOWN) or bool(_IT_ASSUMES.search(before))
     case = _THE_CASE.search(before) if cue_of(before) is Cue.UNKNOWN else None
     return others or (case is not None and not _TAKES_UP.search(before[: case.start()])) or is_rewriting(before)

@@ -203,7 +203,13 @@ class SentenceReader:
             loose = self._may_restrict(self.prose.last)
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
+        if not loose and self._is_rewritten(k, before, after):
+            loose = "it is only said in another way"
         return replace(role, loose=role.loose or loose, turned=role.turned or self._is_retold(k, before, after))
+
+    def _is_rewritten(self, k: int, before: str, after: str) -> bool:
+        """`$A$ becomes $B$`: neither is claimed."""
+        return (k > 0 and cues.is_rewriting(before)) or (k + 1 < len(self.s.pieces) and cues.is_rewriting(after))
 
     def _is_within_reason(self, k: int) -> bool:
         """Whether a condition belongs to what is said as a reason; the first that is said of a name says where it is."""
@@ -214,8 +220,12 @@ class SentenceReader:
 
     def _is_retold(self, k: int, before: str, after: str) -> bool:
         """Whether a formula is one of which words say that it is not assumed here: taken back, of others, or only rewritten."""
-        rewritten = k + 1 < len(self.s.pieces) and cues.is_rewriting(after)
-        return rewritten or cues.is_conceded(after) or cues.is_reported(before) or cues.is_needless(before)
+        return (
+            self._is_rewritten(k, before, after)
+            or cues.is_conceded(after)
+            or cues.is_reported(before)
+            or cues.is_needless(before)
+        )
 
     def _leading(self, k: int) -> str:
         """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""
