@@ -4,6 +4,8 @@
                proves; and the conditions that belong to the formula's own sentence
     soft       every other formula in the sentences of these parts
     distant    what parts beside these say: it does not hold here, but an author may have had it in mind
+    idle       those of the soft ones that a counterexample must satisfy, and from which nothing follows: the words deny them or leave
+               open whether they are assumed, they are given up, or they restrict another claim
     unread     formulas and words in these parts that could not be read
 
 A proof may use the firm ones only. A counterexample must satisfy them all.
@@ -11,6 +13,7 @@ A proof may use the firm ones only. A counterexample must satisfy them all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -29,6 +32,7 @@ class Context:
     parts: tuple[Part, ...] = ()  # which count here
     place: int = 0
     everything: Sequence[Said] = ()  # that the document says
+    idle: tuple[Said, ...] = ()  # soft formulas from which nothing follows here
 
     @property
     def is_local(self) -> bool:
@@ -71,6 +75,8 @@ class Contexts:
 
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
+        displays = (p.start for p in prose.source.displays)
+        self.claimed = {*displays, *(i.piece.start for i in prose.inline)}
         self.said: dict[int, list[Said]] = {}
         self.unread: dict[int, list[Unread]] = {}
         for s in prose.said:
@@ -92,15 +98,62 @@ class Contexts:
         binders = [b for b in binders if b.place < piece.start or b.sentence is sentence]
         near = [t for t in (*firm, *soft) if t.place < piece.start or t.sentence is sentence]
         near = [t for t in near if t.sentence is sentence or t in firm or t.cue is Cue.QUOTED]
-        old = [
-            s for s in firm
-            if any(_is_renewed(s, b) for b in binders) or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
-        ]  # fmt: skip
+
+        def is_given_up(s: Said, binders: Sequence[Said]) -> bool:
+            renewed = any(_is_renewed(s, b) for b in binders)
+            return renewed or _is_released(s, self.prose, sentence) or any(_is_replaced(s, t) for t in near)
+
+        old = [s for s in firm if is_given_up(s, binders)]
         firm = [s for s in firm if s not in old]
         soft = [s for s in soft if not (s.part in here.beside and any(_is_renewed(s, b) for b in binders))]
+        others = [b for b in binders if b.cue is not Cue.CHOOSE]  # picking a value speaks of the thing that was there
+        local = [t for t in soft if t.force is Force.HERE]
+        idle = [
+            s for s in (*old, *soft)
+            if s.turned or is_given_up(s, others) or self._restricts_another(s, piece, local) or _is_restricted(s, local)
+        ]  # fmt: skip
         unread = [u for part in here.parts for u in self.unread.get(id(part), ()) if here.concerns(u)]
         parts = tuple(here.parts)
-        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said)
+        return Context(tuple(firm), (*old, *soft), tuple(unread), parts, piece.start, self.prose.said, tuple(idle))
+
+    def _restricts_another(self, said: Said, piece: Piece, local: Sequence[Said]) -> bool:
+        """`$A$ holds for $x \\ge 1$`: a condition of A alone, or of the claims it ends; what opens a sentence may go on."""
+        if said not in local or said.sentence is None or said.behind is piece:
+            return False
+        if said.place < piece.start <= said.sentence.end:  # parted by a semicolon: at $x = 0$ both sides vanish; so ...
+            return not any(said.place < p.start < piece.start and p.start in self.claimed for p in said.sentence.pieces)
+        before = [said.behind] if said.behind is not None else [p for p in said.sentence.pieces if p.start < said.place]
+        value = said.stated.relation is not None and said.stated.relation.value == "=="
+        in_passing = value and bool(_words_before(said).split()[:-1])  # the quantity vanishes at $x = 0$
+        return in_passing or any(p.start in self.claimed for p in before)
+
+
+def _words_between(said: Said, piece: Piece) -> list[str]:
+    """The words of a sentence between a condition and a formula behind it."""
+    if said.sentence is None or said.place > piece.start:
+        return []
+    return [
+        w
+        for p, w in zip(said.sentence.pieces, said.sentence.words, strict=False)
+        if said.place < p.start <= piece.start
+    ]
+
+
+def _words_before(said: Said) -> str:
+    """The words of its clause before a formula of a sentence."""
+    assert said.sentence is not None
+    starts = [p.start for p in said.sentence.pieces]
+    words = said.sentence.words[starts.index(said.place)] if said.place in starts else ""
+    return re.split(r"[,;:]", words)[-1]
+
+
+def _is_restricted(said: Said, local: Sequence[Said]) -> bool:
+    """Whether its own sentence says it under a condition that holds in that sentence only: `for $x \\ge 1$ the bound $A$ is known`."""
+
+    def reaches(t: Said) -> bool:
+        return t.place < said.place if t.behind is None else t.behind.start == said.place
+
+    return any(t.sentence is said.sentence and t is not said and t.names & said.names and reaches(t) for t in local)
 
 
 def _is_renewed(said: Said, binder: Said) -> bool:
@@ -170,6 +223,8 @@ class _Place:
             return "soft"
         if said.behind is self.piece:
             return "firm"
+        if said.force is Force.HERE and ";" in " ".join(_words_between(said, self.piece)):
+            return "soft"
         if said.place > self.piece.start:
             return "soft"
         return "firm" if said.behind is None or said.force is not Force.HERE else "soft"

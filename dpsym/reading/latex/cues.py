@@ -249,6 +249,44 @@ _LARGE = re.compile(r"\b" + _any("""
         with (?:high )?probability | almost surely | in expectation | on average | up to""") + r"\b")  # fmt: skip
 
 
+_SUMS_UP = re.compile(
+    r"\b(?:overall|altogether|combining|in conclusion|in summary|to summari[sz]e|putting|to conclude)\b"
+)
+_OTHER_WAY = re.compile(
+    r"\b(?:conversely|vice versa|the (?:converse|reverse)|"
+    r"(?:reverse|other|opposite|converse|backward|second|only[ -]if|if) (?:directions?|implications?|inclusion))\b"
+)
+_SUPPOSES_WORDS = re.compile(  # what is supposed is said in words, of what was supposed before
+    r"\b(?:assum|suppos)\w+ (?:now |that |then |instead )*(?:nothing|neither|no(?:ne|t)?|otherwise|instead|"
+    r"(?:the|its|their) (?:opposite|contrary|converse|reverse|negation|other|former|latter|second))\b"
+)
+_CONCEDED = re.compile(
+    r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} (?:not|never|nowhere|n't)\b|"
+    r"[^#;:.]*\b(?:but|though|although|albeit|yet|while|whereas)(?: [\w']+){0,2} \w+n't\b"
+)
+
+_EITHER_WAY = re.compile(
+    r"(?:\b(?:(?:whether|if) or not|no matter \w+|regardless of|irrespective of)\b[^#,;]*|"
+    r"\b(?:e\.\s?g\.|for example|for instance|such as))[\s,:]*$"
+)
+_IN_REASON = re.compile(
+    r"(?:^|[\s,;(])(?:since|because|as|in view of|due to)\b(?! (?:well|before|above|usual))[^,;:.]*$"
+)
+_IT_ASSUMES = re.compile(
+    r"^(?!.*\b(?:this|our) [\w ]*$).*(?:\b(?:pre)?(?:assumes|supposes)|"
+    r"\b(?:theorems?|lemmas?|propositions?|corollar(?:y|ies)|results?|which|who|proofs?|papers?|authors?|argument)"
+    r"(?: [\w.()~-]+)? (?:needs?|requires?|demands?|asks? for))(?: that)?[\s,:]*$"
+)
+_THE_CASE = re.compile(r"\b(?:the|this|that|a)\s+(?:[\w-]+\s+)?(?:sub)?cases?\s*(?:of|where|that|when)?\s*$")
+_TAKES_UP = re.compile(
+    r"(?:^|\b(?:consider\w*|tak\w+|turn\w*|to|now|next|then|first|second|finally|in|for|under|remains|remaining|is|at|imagine|have|"
+    r"assume|suppose|given|also|and|so))[\s,:]*$"
+)
+_REWRITES = re.compile(
+    r"[\s,]*(?:then |thus |now |hence )?(?:becomes|become|turns into|reads|read|simplifies to|reduces to|transforms into|"
+    r"is rewritten as|can be (?:re)?written as|is the same as|is equivalent to)(?: just| simply)?[\s,:]*$"
+)
+
 #: Who assumes: we do, or nobody is named. What others assume is a report.
 _OURS = frozenset(
     re.findall(
@@ -264,6 +302,36 @@ def cue_of(words: str) -> Cue:
     if found is Cue.LET and (match := _ASSUMED.search(words)) and match[1] and match[1] not in _OURS:
         return Cue.UNKNOWN
     return found
+
+
+def is_reported(before: str) -> bool:
+    """What others assume, what a case is called, what another formula becomes, an example: nobody assumes it here.
+
+    `(who assume $x \\le 1$)`, `the case $x \\ge 1$ is left to the reader`, `$x^2 \\le x$ becomes $x \\le 1$`.
+    """
+    if _EITHER_WAY.search(before):
+        return True
+    others = (_cue_of(before) is Cue.LET and cue_of(before) is Cue.UNKNOWN) or bool(_IT_ASSUMES.search(before))
+    case = _THE_CASE.search(before) if cue_of(before) is Cue.UNKNOWN else None
+    return others or (case is not None and not _TAKES_UP.search(before[: case.start()])) or is_rewriting(before)
+
+
+def is_within_reason(before: str) -> bool:
+    """`since powers decrease for $x < 1$, [A]`: the condition belongs to the reason, and not to A."""
+    words = lead_of(before)
+    return bool(_IN_REASON.search(words)) and not words.rstrip().endswith("#")
+
+
+def is_needless(before: str) -> bool:
+    """`none of the proofs need $x < 1$`: the words before a formula in its clause deny it by who does it."""
+    return bool(
+        re.search(r"\b(?:none|nobody|nothing|nowhere|no (?!more|less|greater|smaller|larger)\w+)\b[^#,;:.]*$", before)
+    )
+
+
+def is_rewriting(words: str) -> bool:
+    """`$A$ becomes $B$`: one formula is said in another way, and neither is claimed by that."""
+    return bool(_REWRITES.match(words))
 
 
 def is_everywhere(words: str) -> bool:
@@ -392,6 +460,11 @@ def is_quantified(words: str) -> bool:
     )
 
 
+def is_all_that_is_known(before: str) -> bool:
+    """`here we only know $x > 0$`: what was said of x before is assumed no more."""
+    return bool(re.search(r"\b(?:only|merely|just) (?:know|assume|suppose|require|have|ask|need)\b[^#]*$", before))
+
+
 def may_place(words: str) -> bool:
     """Whether words about a name may say where it is: `as $x$ ranges over`, `$x$ is at least`."""
     return bool(_WHERE.search(words))
@@ -426,9 +499,13 @@ def releases(words: str) -> bool:
 
 
 def sums_up(words: str) -> bool:
-    """`overall`, `combining the two`: cases are over."""
-    over = r"\b(?:overall|altogether|combining|in conclusion|in summary|to summari[sz]e|putting|to conclude)\b"
-    return bool(re.search(over, words))
+    """`overall`, `combining the two`: cases are over; `conversely`, `assume nothing`, `suppose the opposite`: another one begins."""
+    return bool(_SUMS_UP.search(words) or _OTHER_WAY.search(words) or _SUPPOSES_WORDS.search(words))
+
+
+def is_conceded(after: str) -> bool:
+    """`$x \\ge 1$, though not here`: the same clause takes back what it said."""
+    return bool(_CONCEDED.match(after))
 
 
 def is_hedged(words: str) -> bool:
@@ -437,7 +514,8 @@ def is_hedged(words: str) -> bool:
 
 
 __all__ = [
-    "Cue", "assumes", "cue_of", "goes_on", "is_consequence", "is_defining", "is_doubtful", "is_everywhere", "is_existential",
-    "is_hedged", "is_meaning", "is_or", "is_premise", "is_quantified", "is_supposed", "is_wrong", "joins", "lead_of",
+    "Cue", "assumes", "cue_of", "goes_on", "is_all_that_is_known", "is_conceded", "is_consequence", "is_defining",
+    "is_doubtful", "is_everywhere", "is_existential", "is_hedged", "is_meaning", "is_needless", "is_or", "is_premise",
+    "is_quantified", "is_reported", "is_rewriting", "is_supposed", "is_within_reason", "is_wrong", "joins", "lead_of",
     "may_assume", "may_count", "may_number", "may_place", "releases", "sums_up", "without_contradiction", "words_of",
 ]  # fmt: skip

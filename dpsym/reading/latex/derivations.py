@@ -21,7 +21,7 @@ from .document import Directive, Piece, Source, scan
 from .formula import Formula, Link, Statement, formula_tokens, read_formula
 from .outside import Outside, Told, conventional
 from .prose import SentenceReader
-from .said import Force, Prose, Role, Said, Standing, defined_name, letters, repeats, shares_names
+from .said import Force, Prose, Role, Said, Standing, defined_name, is_closed, letters, repeats, shares_names
 from .sentences import Sentence, sentences
 from .stream import Scope
 from .structure import Part
@@ -329,9 +329,13 @@ class _Reader:
                 )
 
     def _assumed(self, steps: Sequence[Step], cue: Cue, reader: SentenceReader, k: int) -> bool:
-        """Whether a display behind `let`, `if` or `where` is a condition; an equation of a name that is not new is a claim, and what
-        `consider`, `for`, `at` or `once` stands before may be one if it says more than where a name is."""
+        """Whether a display behind `let`, `if` or `where` is a condition.
+
+        An equation of a name that is not new is a claim. What speaks of numbers alone (`..., for [1 - 1/20 = 0.95]`) restricts nothing.
+        What `consider`, `for`, `at` or `once` stands before may be a claim if it says more than where a name is."""
         stated = [_stated(st, self.source.text) for st in steps]
+        if cue is not Cue.LET and any(is_closed(x) for x in stated):
+            return False
         if any(x.relation is not None and repeats(x.relation) for x in stated) and not cues.assumes(reader.s.words[k]):
             return False
         if cue is Cue.LET:

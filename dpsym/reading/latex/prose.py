@@ -34,6 +34,7 @@ from .said import (
     Unread,
     are_opposite,
     defined_name,
+    is_closed,
     letters,
     repeats,
     shares_names,
@@ -113,8 +114,9 @@ class SentenceReader:
             if k and self.roles[k - 1].cue is Cue.LET and _SATISFY.match(before):
                 cue = Cue.LET
             elif cue is Cue.CLAIM and k and cues.is_supposed(" # ".join(self.s.words[: k + 1])):
-                cue = Cue.QUOTED
-            role = self._opening(before, cue) if k == 0 and self.opens_case else Role(cue)
+                return self._qualified(Role(Cue.QUOTED), k, before, after)
+            turned = cue is Cue.QUOTED  # unless, only if
+            role = self._opening(before, cue) if k == 0 and self.opens_case else Role(cue, turned=turned)
         return self._qualified(role, k, before, after)
 
     def _opening(self, before: str, cue: Cue) -> Role:
@@ -158,7 +160,7 @@ class SentenceReader:
             Cue.DEFINE,
             Cue.CHOOSE,
         ):
-            return Role(last.cue)
+            return Role(last.cue, turned=last.turned)
         stated = self._conditions(self.s.pieces[k])
         relations = [x.relation for x in stated or () if x.relation is not None]
         claims = any(map(shares_names, relations))
@@ -178,17 +180,19 @@ class SentenceReader:
         if cue in (Cue.CLAIM, Cue.UNKNOWN, Cue.REASON) and cues.is_premise(after) and not self.s.pieces[k].display:
             return Role(Cue.IF)
         if cues.is_doubtful(leading):
-            return Role(Cue.QUOTED)
+            return Role(Cue.QUOTED, turned=True)
         everything = self.s.all_words
         if cue is Cue.RANGE and cues.is_consequence(before, after):
             return Role(Cue.REMINDER)
+        if cue in (Cue.RANGE, Cue.IF) and self._is_within_reason(k):
+            return Role(Cue.QUOTED, turned=True)
         if cue in (Cue.CLAIM, Cue.UNKNOWN) and is_assumption(self.s.part):
             return Role(Cue.LET)
-        if cue in _ASSUMING and (self._in_note(k) or (cue is Cue.LET and self._by_induction(k))):
-            return Role(Cue.QUOTED)
         said = [cues.without_contradiction(w) for w in (before, everything)]
         said = [re.sub(r"^\W*otherwise", "", w) for w in said] if self.is_left else said
         if cue in _ASSUMING and not is_as_it_stands(said[0], cues.lead_of(said[0]), self._after(k), said[1]):
+            return Role(Cue.QUOTED, turned=True)
+        if cue in _ASSUMING and (self._in_note(k) or (cue is Cue.LET and self._by_induction(k))):
             return Role(Cue.QUOTED)
         loose = "it is said to hold for some values only" if cues.is_existential(everything) else ""
         loose = loose or ("a set in the sentence may restrict it" if self._has_set(k) else "")
@@ -199,7 +203,29 @@ class SentenceReader:
             loose = self._may_restrict(self.prose.last)
         if not loose and (found := reservation(self.s.words, self._marks(k), self._knows_case())):
             loose = f"the words `{found}` may restrict it"
-        return replace(role, loose=role.loose or loose)
+        if not loose and self._is_rewritten(k, before, after):
+            loose = "it is only said in another way"
+        return replace(role, loose=role.loose or loose, turned=role.turned or self._is_retold(k, before, after))
+
+    def _is_rewritten(self, k: int, before: str, after: str) -> bool:
+        """`$A$ becomes $B$`: neither is claimed."""
+        return (k > 0 and cues.is_rewriting(before)) or (k + 1 < len(self.s.pieces) and cues.is_rewriting(after))
+
+    def _is_within_reason(self, k: int) -> bool:
+        """Whether a condition belongs to what is said as a reason; the first that is said of a name says where it is."""
+        if not cues.is_within_reason(" # ".join(self.s.words[: k + 1])):
+            return False
+        found = {n for x in self._conditions(self.s.pieces[k]) or () for n in _names_of(x)}
+        return not any(self.prose.is_fresh(n, self.s) for n in found)
+
+    def _is_retold(self, k: int, before: str, after: str) -> bool:
+        """Whether a formula is one of which words say that it is not assumed here: taken back, of others, or only rewritten."""
+        return (
+            self._is_rewritten(k, before, after)
+            or cues.is_conceded(after)
+            or cues.is_reported(before)
+            or cues.is_needless(before)
+        )
 
     def _leading(self, k: int) -> str:
         """The words before a formula, and before the conditions in front of it: `it is not clear that for all $x > 0$ we have $A$`."""
@@ -286,8 +312,12 @@ class SentenceReader:
         if re.search(r"\b(?:and|but|then|while|whereas|hence|thus|so|since)\b|;", words) or len(words.split()) > 6:
             return None
         following = self.s.words[k + 1]
+        of_reason = self.roles[k - 1].cue is Cue.REASON and following.lstrip().startswith(
+            ","
+        )  # since $A$ for $x \ge 1$, we have $B$
         if (
-            not self.s.pieces[k - 1].display
+            not of_reason
+            and not self.s.pieces[k - 1].display
             and cues.cue_of(following) in (Cue.CLAIM, Cue.GOAL)
             and len(self.s.pieces) > k + 1
         ):
@@ -345,6 +375,8 @@ class SentenceReader:
         """Takes up what a formula states, by its role."""
         if role.cue is Cue.NOTHING:
             return
+        if role.cue is Cue.RANGE and all(map(is_closed, stated)):
+            role = replace(role, cue=Cue.CLAIM, loose="")  # where $0.95 < 1$: no words can restrict it
         if role.cue in (Cue.CLAIM, Cue.REASON, Cue.REMINDER, Cue.GOAL, Cue.UNKNOWN) and not piece.display:
             if any(x.defining for x in stated):
                 role = replace(role, cue=Cue.DEFINE)
@@ -360,7 +392,8 @@ class SentenceReader:
                     return
         for x in stated:
             force, standing = self._force(x, role.cue)
-            binds = self._binds(x, role.cue, self.s.words[self.s.pieces.index(piece)])
+            before = self.s.words[self.s.pieces.index(piece)]
+            binds = _names_of(x) if cues.is_all_that_is_known(before) else self._binds(x, role.cue, before)
             assumed = force is Force.FIRM or role.cue in (Cue.QUOTED, Cue.UNKNOWN, Cue.REMINDER)
             everywhere = assumed and cues.is_everywhere(self.s.all_words)
             part = self.s.part.chain[-1] if everywhere else self.s.part
@@ -368,8 +401,11 @@ class SentenceReader:
                 force is Force.FIRM and role.cue is Cue.LET and not binds and not everywhere and self._is_passing(x)
             )
             self.prose.say(
-                Said(x, piece.start, part, force, standing, self.s, behind, cue=role.cue, binds=binds, passing=passing)
-            )
+                Said(
+                    x, piece.start, part, force, standing, self.s, behind, cue=role.cue, binds=binds, passing=passing,
+                    turned=role.turned or role.wrong,
+                )
+            )  # fmt: skip
 
     def _follows_display(self, piece: Piece) -> bool:
         return any(p.display and p.start < piece.start for p in self.s.pieces)
@@ -542,7 +578,8 @@ class SentenceReader:
     def _known_words(self, run: list[tuple[int, str]], words: list[str], before: str, behind: str) -> None:
         cue = cues.cue_of(before)
         assumed = cue in (Cue.LET, Cue.RANGE, Cue.IF)
-        if not is_as_it_stands(before, cues.lead_of(before), behind, self.s.all_words):
+        turned = not is_as_it_stands(before, cues.lead_of(before), behind, self.s.all_words)
+        if turned:
             assumed = False
         if "natural" in words and zero_is_natural(self.text):
             assumed = False
@@ -552,7 +589,8 @@ class SentenceReader:
             for x in worded(name, words, " ".join(words)):
                 force, standing = self._force(x, cue) if cue is not Cue.UNKNOWN else (Force.SOFT, Standing.REMINDER)
                 binds = self._binds(x, cue, before)
-                self.prose.say(Said(x, place, self.s.part, force, standing, self.s, None, cue=cue, binds=binds))
+                said = Said(x, place, self.s.part, force, standing, self.s, cue=cue, binds=binds, turned=turned)
+                self.prose.say(said)
 
     def _adjectives(self, k: int, piece: Piece, stated: Sequence[Stated], role: Role) -> None:
         """`for all positive $x \\le 1$`."""
@@ -584,6 +622,10 @@ def _is_definition(part: Part) -> bool:
 def _is_equivalence(tokens: Sequence[Token]) -> bool:
     r"""Whether a formula says that relations are equivalent: where it is claimed, none of them is assumed by it."""
     return any(t.is_cmd("iff", "Leftrightarrow", "Longleftrightarrow") for t in tokens)
+
+
+def _names_of(x: Stated) -> frozenset[str]:
+    return frozenset({x.name} if x.relation is None else names(x.relation))
 
 
 def _own_clause(after: str) -> str:

@@ -28,6 +28,7 @@ def _phrases(table: str) -> str:
 
 #: Words that turn a condition round, take it away, or leave open whether it is assumed.
 _TURNS = re.compile(r"\b" + _phrases("""
+    (?:do|does|did|can|could|may|must|shall|will|need|should) (?:we|i|one|you|they)|nowhere|hardly|scarcely|barely|rarely|seldom|
     not|\\w+n't|no|nor|never|none|nothing|nobody|neither|without|except|excepting|exclud\\w*|unless|barring|save|other than|apart|aside|
     besides|opposed|contrast|contrary|opposites?|negat\\w*|complement\\w*|outside|beyond|otherwise|else|instead|rather|unlike|despite|
     fail\\w*|violat\\w*|false|wrong|untrue|invalid|reject\\w*|forget|ignor\\w*|drop\\w*|relax\\w*|remov\\w*|longer|only|merely|solely|just|

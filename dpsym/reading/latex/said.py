@@ -18,7 +18,7 @@ from .stream import Scope
 from .structure import Part
 from .tails import turned
 from .tokens import Token
-from .tree import Node, names
+from .tree import Node, names, parts
 
 _FONTS = (
     "mathcal",
@@ -35,6 +35,7 @@ _FONTS = (
 )
 
 
+_NAMED = ("opaque", "over", "index", "law", "tail")  # quantities that are only named, and what they are made of
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 EVERYTHING = frozenset({"*"})  # the letters of words that speak of all symbols
 
@@ -77,6 +78,7 @@ class Said:
     label: str = ""  # where it stands, if not in the document: `--where`
     binds: frozenset[str] = frozenset()  # names that stand for something new from here on: `let`, `for every`
     passing: bool = False  # it is supposed of names that were there before: perhaps for a while
+    turned: bool = False  # the words around it deny it, take it away, or leave open whether it is assumed
     rivals: tuple[int, ...] = ()  # places where the same part says other things of its names
 
     @property
@@ -110,6 +112,7 @@ class Role:
 
     cue: Cue
     wrong: bool = False  # the words deny it, or say when it holds
+    turned: bool = False  # they take it away, or leave open whether it is assumed
     loose: str = ""  # why a point where it fails refutes nothing
 
 
@@ -200,6 +203,12 @@ def shares_names(relation: Node) -> bool:
     """Whether both sides speak of one name: such a relation is a statement about it, and no bound of it."""
     left, right = relation.args
     return bool(set(names(left)) & set(names(right)))
+
+
+def is_closed(stated: Stated) -> bool:
+    """Whether a relation speaks of numbers alone: it holds or not, and restricts nothing."""
+    r = stated.relation
+    return r is not None and not any(names(r)) and not any(n.kind in _NAMED for n in parts(r))
 
 
 def repeats(relation: Node) -> bool:
@@ -310,4 +319,4 @@ def defined_name(stated: Stated) -> str:
 
 
 __all__ = ["EVERYTHING", "Force", "Inline", "Prose", "Role", "Said", "Standing", "Unread", "are_opposite", "are_rivals", "bounds_of",
-           "defined_name", "letters", "repeats", "shares_names", "stem"]  # fmt: skip
+           "defined_name", "is_closed", "letters", "repeats", "shares_names", "stem"]  # fmt: skip

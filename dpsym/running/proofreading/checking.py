@@ -26,11 +26,11 @@ from ..answer import Answer
 from ..desk import Desk
 from .claims import Checked, Contradiction, Posed, Question, fact_of, pose
 from .explaining import Broken, explain
+from .following import Follower, Help
 from .judging import Judge
 from .verdicts import Cited, Condition, Definition, Follows, Shown, Unproved, Used
 
 ROUNDS = 4  # of using lines that were proved in the round before
-SINGLES = 6  # soft formulas that are tried one by one
 
 
 @dataclass
@@ -93,7 +93,8 @@ def is_shown(c: Checked) -> bool:
 def may_claim(c: Checked) -> bool:
     """Whether a formula in a sentence without a known cue says something that can be false.
 
-    A name stands in it twice, or it relates several names of which the text has said where they are.
+    A name stands in it twice, or it relates several names of which the text has said where they are, or it is a reason that says
+    something of an expression in one of them.
     """
     relation = Node("rel", (c.step.left, c.step.right), c.step.relation)
     return c.derivation.standing is not Standing.ASIDE and (repeats(relation) or _relates_known(c, relation))
@@ -103,7 +104,10 @@ def _relates_known(c: Checked, relation: Node) -> bool:
     context = c.derivation.context
     assumed = (s for s in context.soft if s.cue in (Cue.LET, Cue.RANGE, Cue.IF, Cue.QUOTED))
     known = {n for s in (*context.firm, *assumed) for n in s.names}
-    return c.step.relation != "==" and len(set(names(relation))) > 1 and set(names(relation)) <= known
+    says_more = len(set(names(relation))) > 1 or (
+        c.derivation.standing is Standing.REASON and all(n.kind != "name" for n in relation.args)
+    )  # since $f(x) \ge 1$
+    return c.step.relation != "==" and says_more and set(names(relation)) <= known
 
 
 def proofread(
@@ -138,17 +142,6 @@ def _broken(out: Proofread, checker: Checker, wanted: bool) -> Iterator[Broken]:
         first = next(refuted, None) or next((c for c in chain if c.is_broken), None)
         if first is not None:
             yield explain(first, chain, checker.lowering, checker.desk) if wanted else Broken(first)
-
-
-@dataclass(frozen=True)
-class _Help:
-    """What may be used for a step besides the firm conditions: lines, and soft formulas with the lines that they are."""
-
-    lines: tuple[Checked, ...] = ()
-    soft: tuple[Said, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.lines or self.soft)
 
 
 class Checker:
@@ -202,9 +195,6 @@ class Checker:
 
     def cited_at(self, place: int, text: str) -> Cited:
         return cited_at(self.text, place, text)
-
-    def _cited(self, found: Checked | Said) -> Cited:
-        return self.cited(found) if isinstance(found, Checked) else self.cited_said(found)
 
     def step_of(self, s: Said) -> Checked | None:
         """The soft formula as a step of its own: the worst one, if it is a chain."""
@@ -260,9 +250,9 @@ class Checker:
         ]
 
     def _with_proved_lines(self) -> bool:
-        todo: list[tuple[Checked, _Help, Posed]] = []
+        todo: list[tuple[Checked, Help, Posed]] = []
         for c in self._unproved():
-            help = self._help(c, proved=True)
+            help = self.help_for(c, proved=True)
             asked = self.asked.setdefault(id(c), set())
             if help and (posed := self.ask(c, help)) is not None and posed.claim not in asked:
                 asked.add(posed.claim)
@@ -280,7 +270,7 @@ class Checker:
         """Twice, if need be: a line that turned out to be broken is no line that others may rely on."""
         todo = self._unproved()
         for _ in range(2):
-            relied = {id(c): self._help(c, proved=False).lines for c in todo}
+            relied = {id(c): self.help_for(c, proved=False).lines for c in todo}
             self._decide_with_everything(todo)
             todo = [
                 c
@@ -289,9 +279,9 @@ class Checker:
             ]
 
     def _decide_with_everything(self, todo: Sequence[Checked]) -> None:
-        asked: list[tuple[Checked, _Help, Posed]] = []
+        asked: list[tuple[Checked, Help, Posed]] = []
         for c in todo:
-            help = self._help(c, proved=False)
+            help = self.help_for(c, proved=False)
             try:
                 posed = self._posed(c, help)
             except Contradiction as error:
@@ -313,58 +303,22 @@ class Checker:
                 c.outcome = Unproved("it is used and not shown", c.answer)
             else:
                 self.judge.fails(c, posed, answer, help.soft, [self.cited(b) for b in help.lines])
-        self._follows(follows)
+        Follower(self).run(follows)
 
     def _is_known(self, c: Checked, posed: Posed) -> bool:
         """Whether the same was asked of the step alone."""
         return c.alone is not None and posed.claim == c.alone.claim and c.answer is not None
 
-    def _follows(self, found: Sequence[tuple[Checked, _Help, Posed, Answer]]) -> None:
-        """Which of the unproved formulas is needed: one alone if one is enough, all of them else."""
-        tries: list[tuple[int, _Help, Posed]] = []
-        for k, (c, help, _, _) in enumerate(found):
-            good = self._help(c, proved=True)
-            for one in self._singles(help, good):
-                if (posed := self.ask(c, one)) is not None:
-                    tries.append((k, one, posed))
-        answers = self.decide([posed for _, _, posed in tries])
-        best: dict[int, tuple[_Help, Posed, Answer]] = {}
-        for (k, one, posed), answer in zip(tries, answers, strict=True):
-            if answer.verdict == "proved":
-                best.setdefault(k, (one, posed, answer))
-        for k, (c, help, posed, answer) in enumerate(found):
-            help, posed, answer = best.get(k, (help, posed, answer))
-            c.posed, c.used = posed, self.used(posed)
-            good = self._help(c, proved=True)
-            soft = self._concerned(help.soft, posed)
-            used: list[Checked | Said] = [*help.lines, *soft]
-            lines = tuple(dict.fromkeys(self._cited(x) for x in used if x in good.lines or x in good.soft))
-            needs = tuple(dict.fromkeys(self._cited(x) for x in used if x not in good.lines and x not in good.soft))
-            c.outcome = Follows(answer, needs, lines) if needs else Shown(answer, lines)
-
-    def _concerned(self, soft: Sequence[Said], posed: Posed) -> list[Said]:
-        return [s for s in soft if s in posed.used or s in posed.put]
-
-    def _singles(self, help: _Help, good: _Help) -> list[_Help]:
-        """One unproved formula at a time, the nearest first, with what is proved; all that one sentence says counts as one."""
-        groups: dict[int, list[Said]] = {}
-        for s in help.soft:
-            if s not in good.soft:
-                groups.setdefault(s.place, []).append(s)
-        out = [_Help(good.lines, (*good.soft, *group)) for _, group in sorted(groups.items(), reverse=True)]
-        out += [_Help((*good.lines, b), good.soft) for b in reversed(help.lines) if b not in good.lines]
-        return out[:SINGLES]
-
     # -- what may be used -----------------------------------------------------------------------------------------------
 
-    def _help(self, c: Checked, proved: bool) -> _Help:
+    def help_for(self, c: Checked, proved: bool) -> Help:
         k = self.order[id(c)]
         near = {id(b): b for name in (c.fact.free if c.fact is not None else ()) for b in self.by_name.get(name, ())}
         before = sorted((b for b in near.values() if self.order[id(b)] < k), key=lambda b: self.order[id(b)])
         only = proved or not is_shown(c)  # what is only used is not derived from what may rest on it
         lines = [b for b in before if self._is_usable(b, c) and (self._is_shown_here(b, c) or not only)]
-        soft = [s for s in c.derivation.context.soft if not proved or self._is_shown_true(s, c)]
-        return _Help(tuple(lines), tuple(soft))
+        soft = [s for s in c.derivation.context.soft if not proved or self.is_shown_true(s, c)]
+        return Help(tuple(lines), tuple(soft))
 
     def _is_shown_here(self, b: Checked, c: Checked) -> bool:
         """Whether a line is proved, under conditions that all hold at the step: names may stand for something new since."""
@@ -373,7 +327,7 @@ class Checker:
         same = b.derivation is c.derivation
         return same or {*b.posed.used, *b.posed.put} <= set(c.derivation.context.firm)
 
-    def _is_shown_true(self, s: Said, c: Checked) -> bool:
+    def is_shown_true(self, s: Said, c: Checked) -> bool:
         step = self.step_of(s)
         return step is not None and self._is_shown_here(step, c) and not step.derivation.context.is_local
 
@@ -398,13 +352,13 @@ class Checker:
         proves = any(p.of is before.part for p in here.part.chain)
         return before.part.holds_at(here.place) and not proves
 
-    def ask(self, c: Checked, help: _Help) -> Posed | None:
+    def ask(self, c: Checked, help: Help) -> Posed | None:
         try:
             return self._posed(c, help)
         except LatexError:
             return None
 
-    def _posed(self, c: Checked, help: _Help) -> Posed:
+    def _posed(self, c: Checked, help: Help) -> Posed:
         assert c.fact is not None
         facts = tuple(b.fact for b in help.lines if b.fact is not None)
         demands = tuple(d for b in (c, *help.lines) for d in b.demands)

@@ -136,6 +136,7 @@ class Question:
     place: tuple[int, int] = (0, 0)
     reason: str = ""
     demands: tuple[Demand, ...] = ()
+    everywhere: bool = False  # with the conditions on other symbols, too
 
 
 def pose(q: Question, lowering: Lowering) -> Posed:
@@ -152,6 +153,8 @@ def pose(q: Question, lowering: Lowering) -> Posed:
     inner = [replace(c, relation=definitions.put(c.relation)) if c.relation is not None else c
              for c in (to_condition(s, lowering) for s in own)]  # fmt: skip
     symbols = {*goal.free}.union(*(t.free for t in hypotheses))
+    if q.everywhere:
+        symbols |= {n for c, _ in stated for n in ({c.name} if c.relation is None else c.relation.free)}
     conditions = concerning(symbols, [*(c for c, _ in stated), *inner, *q.extra])
     used = tuple(dict.fromkeys(s for c, s in stated if any(c is k for k in conditions)))
     wanted = _wanted({*q.goal.free}.union(*(t.free for t in (*q.given, *q.facts))), sources, lowering)

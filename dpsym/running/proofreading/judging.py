@@ -10,6 +10,7 @@ It is open all the same, and the reason says why, if
   is: positive, in (0, 1) for p, q, delta and their like, a count for n, k and their like. This is never used to prove anything;
 - a formula whose words are not understood may be denied there, and where it does not hold the step does not fail;
 - a part beside this one has a condition under which it does not fail;
+- what is assumed of other symbols cannot hold, or nobody knows whether it can: then everything follows;
 - it is a soft formula that may be a condition itself: then it is refuted only if it cannot hold under the firm ones.
 """
 
@@ -80,6 +81,12 @@ class Judge:
         kind = Refuted if isinstance(answer.result, KernelRefuted) else Undefined
         c.outcome = kind(answer, tuple(x for x in lines), _rests_on(posed))
 
+    def needs(self, c: Checked, cited: tuple[Cited, ...]) -> Unproved:
+        """A step that follows only from formulas which the text denies, gives up, says of another claim, or concludes from it."""
+        alone = c.outcome.answer if isinstance(c.outcome, Unproved) else None
+        fails = f"fails at {_point(alone)}" if _is_failure(alone) else "not proved"
+        return Unproved(f"{fails} unless {_either(cited)}, which the text does not say for it", alone, cited)
+
     def contradiction(self, c: Checked, soft: Sequence[Said], error: LatexError) -> None:
         """The soft formulas leave no point: if one of them contradicts the firm conditions, that one is the finding."""
         alone = c.outcome.answer if isinstance(c.outcome, Unproved) else None
@@ -114,7 +121,7 @@ class Judge:
             return f"{_lines(unread)} may restrict it and was not read", unread
         try:
             found = self._turned(c, posed, soft) or self._undeclared(c, posed, soft) or self._distant(c, posed, soft)
-            return found or ("", ())
+            return found or self._supposed(c, posed, soft) or ("", ())
         except LatexError as error:
             return f"whether it fails under more conditions is not known: {error.message}", ()
 
@@ -213,6 +220,26 @@ class Judge:
                 cited = tuple(dict.fromkeys(map(self.checker.cited_said, together)))
                 return f"it holds if {_either(cited)}, as in another part", cited
         return None
+
+    def _supposed(self, c: Checked, posed: Posed, soft: Sequence[Said]) -> tuple[str, tuple[Cited, ...]] | None:
+        """What is assumed of other symbols must be able to hold: `suppose that $e^x < 1$ ... then $0 < 0$, a contradiction`."""
+        assert c.fact is not None
+        assumed = [s for s in (*c.derivation.context.firm, *soft) if s.cue is Cue.LET and s not in posed.used]
+        others = [
+            s for s in assumed if s.stated.relation is not None and s not in posed.put and s.force is not Force.DEFINES
+        ]
+        if not others:
+            return None
+        cited = tuple(dict.fromkeys(map(self.checker.cited_said, others)))
+        facts = tuple(g for g in posed.claim.given if g not in c.given)
+        mine = tuple(s for s in soft if s in posed.used or s in others)
+        question = Question(c.fact, c.derivation, facts, c.given, mine, demands=c.demands, everywhere=True)
+        try:
+            again = pose(question, self.checker.lowering)
+        except Contradiction:
+            return f"{_lines(cited)} cannot hold, so nothing is claimed", cited
+        answer = self.checker.decide([again])[0]
+        return None if _is_failure(answer) else (f"whether {_lines(cited)} can hold as well is not known", cited)
 
     def _again(self, c: Checked, posed: Posed, soft: Sequence[Said], extra: tuple[Condition, ...]) -> Answer | None:
         """The same question with more conditions; None if they cannot hold together. Raises LatexError if it cannot be asked."""
