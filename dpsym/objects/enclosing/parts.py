@@ -70,9 +70,16 @@ class Shape:
         """In balls, with a number added."""
         a1, a2 = (ball(a) for a in (self.a1, self.a2))
         a1, a2 = (arb(0) if b.contains(0) and is_zero(a) else b for b, a in ((a1, self.a1), (a2, self.a2)))
-        return Curve(
-            ball(self.a0) + constant, a1, a2, tuple((ball(k), ball(m), 1 / ball(s)) for k, m, s in self.terms)
-        )
+        return Curve(ball(self.a0) + constant, a1, a2, tuple(self._steep()))
+
+    def _steep(self) -> Iterator[tuple[arb, arb, arb]]:
+        """The Gumbel terms, those of one scale as one: k exp(-(x - m)/s) is k exp((m - n)/s) exp(-(x - n)/s)."""
+        for s in dict.fromkeys(s for *_, s in self.terms):
+            (k, n), *others = ((k, m) for k, m, t in self.terms if t == s)
+            total = k + sympy.Add(*(j * sympy.exp((m - n) / s) for j, m in others))
+            found = ball(total) if others else ball(k)
+            if not (others and found.contains(0) and is_zero(total)):
+                yield found, ball(n), 1 / ball(s)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,74 @@
+"""Divergences of two laws on the reals, from their parts, to the digits that are asked for.
+
+    TV = E_1,   chi^2 = int p^2/q - 1,   H^2 = 1 - int sqrt(p q),   D_a = log(int p^a q^(1 - a))/(a - 1)
+
+Each is evaluated with a growing number of bits until its relative radius is small enough: at extreme scales most bits go to what cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from flint import arb, ctx
+
+from ..laws import Gumbel
+from ..symbolic import bits, certain
+from .crossings import hockey_stick
+from .densities import kl, power
+from .parts import Split, ball, comes_apart, split
+
+KINDS = ("tv", "hockey", "kl", "power", "hellinger", "chi")
+HALF, ONE, TWO = sympy.Rational(1, 2), sympy.Integer(1), sympy.Integer(2)
+MOST_BITS = 1 << 15
+
+
+def knows(kind: str, p: Any, q: Any) -> bool:
+    return kind in KINDS and comes_apart(p, q)
+
+
+def divergence(kind: str, p: Any, q: Any, parameter: Any, digits: int) -> arb:
+    """The divergence (for Rényi itself, not its moment); oo where it is infinite, nan where no enclosure was reached."""
+    laws = split(*(sorted((p, q), key=sympy.default_sort_key) if kind in ("tv", "hellinger") else (p, q)))
+    evaluate = {
+        "tv": lambda: hockey_stick(laws, ONE),
+        "hockey": lambda: hockey_stick(laws, parameter),
+        "kl": lambda: kl(laws),
+        "power": lambda: _renyi(laws, parameter),
+        "hellinger": lambda: 1 - power(laws, HALF),
+        "chi": lambda: power(laws, TWO) - 1,
+    }[kind]
+    return _grown(evaluate, digits, _most(laws, kind, digits))
+
+
+def _most(laws: Split, kind: str, digits: int) -> int:
+    """Bits that are tried: many where every piece has a closed form, fewer where cells are searched or summed."""
+    parts = (*laws.p, *laws.q)
+    if any(len(side) > 1 for _, _, *sides in laws.ranges for side in sides) or any(t.family is Gumbel for t in parts):
+        return max(8 * bits(digits), 1024)
+    return MOST_BITS
+
+
+def _grown(evaluate: Callable[[], arb], digits: int, most: int) -> arb:
+    prec = bits(digits) + 24
+    goal = arb(10) ** -digits
+    while True:
+        with ctx.workprec(prec):
+            found = evaluate()
+        if found == arb.pos_inf() or found.is_zero():
+            return found
+        if found.is_finite() and found.rad() <= abs(found.mid()) * goal:
+            return found
+        if 2 * prec > most:
+            return found
+        prec *= 2
+
+
+def _renyi(laws: Split, alpha: Any) -> arb:
+    total = power(laws, alpha)
+    if total.is_zero():  # the supports do not meet
+        return arb.pos_inf()
+    if total == arb.pos_inf():
+        return total if certain(alpha, ONE) > 0 else arb.nan()
+    return total.log() / (ball(alpha) - 1)
