@@ -159,7 +159,8 @@ class Divergence(Printed, Expr, ABC):
         return at._answered(at._value, digits)
 
     def _answered(self, evaluate: Callable[[int], arb], digits: int) -> arb:
-        found = self._clipped(to_digits(evaluate, digits))
+        once = reals.knows(self.kind, *self.laws) and self.closed_form() is None  # precision grows there by itself
+        found = self._clipped(evaluate(digits) if once else to_digits(evaluate, digits))
         if not is_known(found, digits) and not near_zero(found, digits):
             raise ObjectError(
                 f"{self}: found an enclosure of relative width {width_of(found)}, expected {digits} digits; ask for fewer"

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Any
 
@@ -42,6 +42,24 @@ def kl(pieces: Sequence[Piece]) -> arb:
 # -- mixtures as functions -------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Near:
+    """A sum of exponentials on a cell: its greatest term there, the others over it, and log(1 + what is negligible), a ball.
+
+    Terms that are negligible on the reals are left out before boxes in the complex plane are looked at, where they need not be.
+    """
+
+    top: int
+    others: list[Curve]
+    slack: arb
+
+    def rest(self, x: acb) -> acb:
+        """log of the sum over the greatest term, without the slack."""
+        if not self.others:
+            return acb(0)
+        return (1 + sum((c(x).exp() for c in self.others), acb(0))).log(analytic=True)
+
+
 class _Density:
     """log of a sum of exponentials, from its term that is greatest near a point."""
 
@@ -64,13 +82,21 @@ class _Density:
             ]
         return self._gaps[k]
 
-    def rest(self, k: int, x: Any) -> Any:
+    def rest(self, k: int, x: arb) -> arb:
         """log of the sum over the term k."""
-        zero = acb(0) if isinstance(x, acb) else arb(0)
-        if len(self.curves) == 1:
-            return zero
-        total = sum((c(x).exp() for c in self.gaps(k)), zero)
-        return (1 + total).log(analytic=True) if isinstance(x, acb) else total.log1p()
+        return arb(0) if len(self.curves) == 1 else sum((c(x).exp() for c in self.gaps(k)), arb(0)).log1p()
+
+    def near(self, low: arb, high: arb) -> Near:
+        """What matters on a cell."""
+        k = self.top(arb(((low + high) / 2).mid()))
+        kept, dropped, least = [], arb(0), arb(2) ** -(ctx.prec + 16)
+        for c in self.gaps(k) if len(self.curves) > 1 else ():
+            size = c.range(low, high)[1].exp()
+            if size <= least:
+                dropped += size
+            else:
+                kept.append(c)
+        return Near(k, kept, arb(0).union(arb(dropped.upper())).log1p() if dropped > 0 else arb(0))
 
     def log(self, x: arb) -> arb:
         k = self.top(x)
@@ -110,7 +136,8 @@ class _Integrand:
     def size(self, x: arb) -> arb:
         raise NotImplementedError
 
-    def on_cell(self, middle: arb, height: arb) -> Callable[[acb, bool], acb]:
+    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+        """The integral over a cell, over exp(height)."""
         raise NotImplementedError
 
     def bounds(self, side: int) -> list[list[_Bound]]:
@@ -167,14 +194,14 @@ class _Powers(_Integrand):
         i, j = self.p.top(x), self.q.top(x)
         return self._curve(i, j)(x) + self.a * self.p.rest(i, x) + (1 - self.a) * self.q.rest(j, x)
 
-    def on_cell(self, middle: arb, height: arb) -> Callable[[acb, bool], acb]:
-        i, j = self.p.top(middle), self.q.top(middle)
-        curve = self._curve(i, j)
-
-        def f(x: acb, analytic: bool) -> acb:
-            return (curve(x) - height + self.a * self.p.rest(i, x) + (1 - self.a) * self.q.rest(j, x)).exp()
-
-        return f
+    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+        p, q = self.p.near(low, high), self.q.near(low, high)
+        curve = _raised(self._curve(p.top, q.top), -height)
+        slack = (self.a * p.slack + (1 - self.a) * q.slack).exp()
+        if not (p.others or q.others or curve.terms):
+            return curve.mass(low, high) * slack
+        found = _gauss(lambda x: (curve(x) + self.a * p.rest(x) + (1 - self.a) * q.rest(x)).exp(), low, high, goal)
+        return found * slack
 
     def bounds(self, side: int) -> list[list[_Bound]]:
         if side not in self._bounds:
@@ -188,16 +215,26 @@ class _Logs(_Integrand):
     def size(self, x: arb) -> arb:
         return self.p.log(x)
 
-    def on_cell(self, middle: arb, height: arb) -> Callable[[acb, bool], acb]:
-        i, j = self.p.top(middle), self.q.top(middle)
-        gap = self._gap(i, j)
-        own = self.p.curves[i]
+    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+        """With p = p_i (1 + u), q = q_j (1 + v), p log(p/q) is p_i (log(p_i/q_j) + log(1 + u) - log(1 + v)) (1 + u)."""
+        p, q = self.p.near(low, high), self.q.near(low, high)
+        gap, own = self._gap(p.top, q.top), _raised(self.p.curves[p.top], -height)
+        if not (p.others or q.others or own.terms or gap.terms):
+            found = moments(own, gap, low, high)
+        else:
 
-        def f(x: acb, analytic: bool) -> acb:
-            one = self.p.rest(i, x)
-            return (own(x) - height + one).exp() * (gap(x) + one - self.q.rest(j, x))
+            def f(x: acb) -> acb:
+                one = p.rest(x)
+                return (own(x) + one).exp() * (gap(x) + one - q.rest(x))
 
-        return f
+            found = _gauss(f, low, high, goal)
+        if p.slack.is_zero() and q.slack.is_zero():
+            return found
+        size = sum((t.mass(low, high) for t in self.piece.p), arb(0)) * (-height).exp()
+        steep = reduce(arb.max, (abs(e) for e in gap.range(low, high))) + 1
+        for c in (*p.others, *q.others):
+            steep += abs(c.range(low, high)[1]) + 1
+        return found + _symmetric(size * (p.slack * steep + 2 * (p.slack + q.slack)).abs_upper())
 
     def _gap(self, i: int, j: int) -> Curve:
         one, two = self.piece.p[i], self.piece.q[j]
@@ -259,7 +296,7 @@ def _raised(c: Curve, by: arb) -> Curve:
 # -- the integral ----------------------------------------------------------------------------------------------------
 
 REACH = 200  # doublings
-MAX_EVALUATIONS = 60
+MAX_EVALUATIONS = 20
 
 
 def _integral(integrands: Sequence[_Integrand]) -> arb:
@@ -430,13 +467,16 @@ def _on_cell(f: _Integrand, a: arb, b: arb, height: arb, scale: arb, goal: arb) 
     bound = f.on(arb(a.lower()), arb(b.upper()))
     if bound.is_finite() and bound <= goal * scale:
         return bound.union(-bound)
-    found = acb.integral(
-        f.on_cell(arb(((a + b) / 2).mid()), height),
-        acb(a),
-        acb(b),
-        rel_tol=arb(2) ** -ctx.prec,
-        abs_tol=goal,
-        eval_limit=MAX_EVALUATIONS * ctx.prec,
-    )
-    return found.real * scale
+    return f.over(a, b, height, goal) * scale
 
+
+def _gauss(f: Callable[[acb], acb], low: arb, high: arb, goal: arb) -> arb:
+    limit = MAX_EVALUATIONS * ctx.prec
+    return acb.integral(
+        lambda x, _: f(x), acb(low), acb(high), rel_tol=arb(2) ** -ctx.prec, abs_tol=goal, eval_limit=limit
+    ).real
+
+
+def _symmetric(x: arb) -> arb:
+    bound = arb(x.upper())
+    return bound.union(-bound)
