@@ -29,6 +29,11 @@ def number(x: Fraction) -> mpf:
     return mpf(x.numerator) / x.denominator
 
 
+def small_exp(x):
+    """exp, but 0 far below what is compared, where mpmath would write down a number of as many bits as x is large."""
+    return mp.exp(x) if x > -(10**12) else mpf(0)
+
+
 @dataclass(frozen=True)
 class Part:
     weight: Fraction
@@ -86,9 +91,10 @@ def standard_mass(kind: str, a, b):
             a, b = -b, -a
         upper = mpf(0) if b == mp.inf else mp.erfc(b / mp.sqrt(2))
         return (mp.erfc(a / mp.sqrt(2)) - upper) / 2
-    below = mp.inf if a == -mp.inf else mp.exp(-a)
-    above = mpf(0) if b == mp.inf else mp.exp(-b)
-    return mp.exp(-above) * -mp.expm1(above - below) if below != mp.inf else mp.exp(-above)
+    below, above = (mp.inf if e < -(10**9) else mp.exp(-e) if e != mp.inf else mpf(0) for e in (a, b))
+    if above > 10**12:
+        return mpf(0)  # far below what is compared, and long to write down
+    return mp.exp(-above) * (-mp.expm1(above - below) if below < 10**12 else 1)
 
 
 def mass(part: Part, a, b):
@@ -160,13 +166,14 @@ def exact_log_law(parts, x):
             "normal": lambda z=z: -z * z / 2,
             "uniform": lambda: mpf(0),
             "exponential": lambda z=z: -z,
-            "gumbel": lambda z=z: -z - mp.exp(-z),
+            "gumbel": lambda z=z: -z - (mp.exp(-z) if z > -(10**9) else mp.inf),
         }[p.kind]()
-        total.append(body + log_height(p)[0])
+        if body != -mp.inf:
+            total.append(body + log_height(p)[0])
     if not total:
         return -mp.inf
     top = max(total)
-    return top + mp.log(mp.fsum(mp.exp(t - top) for t in total))
+    return top + mp.log(mp.fsum(small_exp(t - top) for t in total))
 
 
 # -- points ----------------------------------------------------------------------------------------------------------
@@ -268,6 +275,8 @@ def integral(p, q, logs, extra=()):
             h = (nodes + 1) / 2 * width
             u = log_law(p, a, h) if one else np.full_like(h, -INF)
             v = log_law(q, a, h) if two else np.full_like(h, -INF)
+            if two and np.any(np.isfinite(u) & ~np.isfinite(v)):
+                raise NotSure  # beyond doubles
             s, size = logs(u, v)
             signs.append(s)
             sizes.append(size + np.log(weights * width / 2))
@@ -359,6 +368,8 @@ def kl(p, q) -> float:
             return np.ones_like(u), np.where(np.isfinite(u), u + big, v)
 
     _, log = integral(p, q, logs)
+    if log > 700:
+        raise NotSure
     return math.exp(log)
 
 

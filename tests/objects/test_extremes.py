@@ -179,7 +179,12 @@ def of_products(rng):
         if alpha == 1:
             alpha = Fraction(2)
         return Renyi(exact(alpha), a, b), lambda: sum(references.renyi(*pair, alpha) for pair in flat)
-    return Hellinger(a, b), lambda: -math.expm1(sum(math.log1p(-references.hellinger(*pair)) for pair in flat))
+    return Hellinger(a, b), lambda: _joined(*(references.hellinger(*pair) for pair in flat))
+
+
+def _joined(a, b):
+    """1 - (1 - a)(1 - b)."""
+    return a + b - a * b
 
 
 def outcomes(rng):
@@ -190,14 +195,15 @@ def outcomes(rng):
         alpha = Fraction(2)
     if rng.random() < 0.6:
         a, b, p, q = finite_pair(rng)
+        divergent = lambda _: False  # noqa: E731
     else:
-        a, b, p, q = integer_pair(rng)
+        a, b, divergent, p, q = integer_pair(rng)
     make = {"tv": TotalVariation, "kl": KullbackLeibler, "hellinger": Hellinger, "chi": ChiSquared}
     if kind == "hockey":
         found = HockeyStick(exact(gamma), a, b)
     else:
         found = Renyi(exact(alpha), a, b) if kind == "renyi" else make[kind](a, b)
-    return found, lambda: by_definition(kind, p(), q(), alpha, gamma)
+    return found, lambda: by_definition(kind, p(), q(), alpha, gamma, divergent)
 
 
 def finite_pair(rng):
@@ -226,11 +232,14 @@ def integer_pair(rng):
         whole = mp.fsum(raw) if gauss else (1 + mp.exp(-1 / w)) / (1 - mp.exp(-1 / w))
         return [x / whole for x in raw]
 
-    return make(0, exact(s)), make(d, exact(t)), lambda: table(0, s), lambda: table(d, t)
+    divergent = (lambda a: a / s < (a - 1) / t) if make is DiscreteLaplace else (lambda a: a / s**2 < (a - 1) / t**2)
+    return make(0, exact(s)), make(d, exact(t)), divergent, lambda: table(0, s), lambda: table(d, t)
 
 
-def by_definition(kind, p, q, alpha, gamma):
-    """Sums over the outcomes; a sum whose last terms are its greatest ones diverges."""
+def by_definition(kind, p, q, alpha, gamma, divergent):
+    """Sums over the outcomes, or infinite by the rates of decay; not trusted where the last terms still count."""
+    if divergent({"renyi": alpha, "chi": Fraction(2)}.get(kind, Fraction(1))):
+        return math.inf
     a, g = references.number(alpha), references.number(gamma)
     terms = {
         "tv": lambda x, y: abs(x - y) / 2,
@@ -243,8 +252,6 @@ def by_definition(kind, p, q, alpha, gamma):
     found = [terms(x, y) for x, y in zip(p, q)]
     total = mp.fsum(found)
     if len(p) > 100 and max(abs(found[0]), abs(found[-1])) > abs(total) * mpf(10) ** -12:
-        if max(abs(found[0]), abs(found[-1])) >= max(map(abs, found)):
-            return math.inf
         raise references.NotSure
     return mp.log(total) / (a - 1) if kind == "renyi" else total
 
@@ -311,9 +318,12 @@ def test_campaign_extreme_laws_lie_in_their_balls():
 
 
 def judged(found):
-    wrong = [what for verdict, _, what, _ in found if verdict in ("outside", "wide", "refused")]
+    """None outside of its ball, none wide without a word; few beyond all precision (towers of exponentials), which are refused."""
+    wrong = [what for verdict, _, what, _ in found if verdict in ("outside", "wide")]
     assert not wrong, "\n".join(wrong)
-    assert sum(verdict == "inside" for verdict, *_ in found) > len(found) * 2 // 3
+    count = Counter(verdict for verdict, *_ in found)
+    assert count["inside"] > len(found) * 4 // 5
+    assert count["refused"] <= 1 + len(found) // 100
 
 
 def main(count, seed) -> None:

@@ -27,13 +27,29 @@ ONE, TWO = sympy.Integer(1), sympy.Integer(2)
 
 def power(laws: Split, alpha: Any) -> arb:
     """int p^alpha q^(1 - alpha), infinite where it diverges; nan if more bits are needed."""
+    over, height = _power(laws, alpha)
+    return over if height is None or not over.is_finite() else over * height.exp()
+
+
+def log_power(laws: Split, alpha: Any) -> arb:
+    """Its logarithm, which has digits also where the integral itself cannot be written down."""
+    over, height = _power(laws, alpha)
+    if over == arb.pos_inf():
+        return over
+    if over.is_zero():
+        return arb.neg_inf()
+    return over.log() if height is None else over.log() + height
+
+
+def _power(laws: Split, alpha: Any) -> tuple[arb, arb | None]:
+    """The integral over exp(height), and the height, None for 0."""
     above = certain(alpha, ONE) > 0
     pieces = list(laws.pieces())
     if above and any(piece.p and not piece.q for piece in pieces):
-        return arb.pos_inf()
+        return arb.pos_inf(), None
     both = [piece for piece in pieces if piece.p and piece.q]
     if any(diverges(piece, alpha, side) for piece in both for side in (-1, 1) if _open(piece, side)):
-        return arb.pos_inf()
+        return arb.pos_inf(), None
     total, left = arb(0), []
     for piece in both:
         closed = _power_on(piece, alpha)
@@ -41,7 +57,10 @@ def power(laws: Split, alpha: Any) -> arb:
             left.append(piece)
         else:
             total += closed
-    return total + peaks.power(left, alpha) if left else total
+    if not left:
+        return total, None
+    over, height = peaks.power(left, alpha)
+    return over + (arb(0) if total.is_zero() else total * (-height).exp()), height
 
 
 def _open(piece: Piece, side: int) -> bool:
@@ -82,7 +101,7 @@ def kl(laws: Split) -> arb:
             continue
         if any(_infinite_mean(piece, side) for side in (-1, 1) if _open(piece, side)):
             return arb.pos_inf()
-        closed = _kl_on(piece)
+        closed = _kl_on(piece) if len(piece.p) == 1 else _kl_of_parts(piece)
         if closed is None:
             left.append(piece)
         else:
@@ -103,8 +122,21 @@ def _infinite_mean(piece: Piece, side: int) -> bool:
     return False
 
 
+def _kl_of_parts(piece: Piece) -> arb | None:
+    """Against a Gumbel law log(p/q) may be as large as an exponential: p log(p/q) is the sum of p_i log(p_i/q) - p_i log(p_i/p)."""
+    if len(piece.q) != 1 or not piece.q[0].shape.terms:
+        return None
+    total = arb(0)
+    for t in piece.p:
+        closed = _kl_on(Piece(piece.low, piece.high, (t,), piece.q))
+        if closed is None:
+            return None
+        total += closed - peaks.kl([Piece(piece.low, piece.high, (t,), piece.p)])
+    return total
+
+
 def _kl_on(piece: Piece) -> arb | None:
-    if len(piece.p) != 1 or len(piece.q) != 1:
+    if len(piece.q) != 1:
         return None
     p, q = piece.p[0], piece.q[0]
     gap = p.shape.minus(q.shape)

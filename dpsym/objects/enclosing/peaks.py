@@ -31,12 +31,14 @@ TINY = [sympy.Rational(1, 2**k) for k in (1, 4, 10, 20, 40, 70, 110, 160, 240)]
 ONE = sympy.Integer(1)
 
 
-def power(pieces: Sequence[Piece], alpha: Any) -> arb:
+def power(pieces: Sequence[Piece], alpha: Any) -> tuple[arb, arb]:
+    """(i, h), the integral being i exp(h): exp(h) alone may be beyond what can be written down."""
     return _integral([_Powers(piece, alpha) for piece in pieces])
 
 
 def kl(pieces: Sequence[Piece]) -> arb:
-    return _integral([_Logs(piece) for piece in pieces])
+    found, height = _integral([_Logs(piece) for piece in pieces])
+    return found * height.exp()
 
 
 # -- mixtures as functions -------------------------------------------------------------------------------------------
@@ -109,12 +111,12 @@ class _Bound:
 
     curve: Curve
 
-    def on(self, low: arb, high: arb) -> arb:
-        """Of the integral over a cell."""
-        return (high - low) * self.curve.range(low, high)[1].exp()
+    def on(self, low: arb, high: arb, height: arb) -> arb:
+        """Of the integral over a cell, over exp(height)."""
+        return (high - low) * (self.curve.range(low, high)[1] - height).exp()
 
-    def beyond(self, at: arb, side: int) -> arb:
-        c = self.curve
+    def beyond(self, at: arb, side: int, height: arb) -> arb:
+        c = _raised(self.curve, -height)
         if not c.terms:
             return c.mass(at, None) if side > 0 else c.mass(None, at)
         if side > 0:  # Gumbel terms are at most what they are at the cut, or 0
@@ -132,11 +134,12 @@ class _Integrand:
     def __init__(self, piece: Piece) -> None:
         self.piece = piece
         self.p, self.q = _Density(piece.p), _Density(piece.q)
+        self.height = arb(0)
 
     def size(self, x: arb) -> arb:
         raise NotImplementedError
 
-    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+    def over(self, low: arb, high: arb, goal: arb) -> arb:
         """The integral over a cell, over exp(height)."""
         raise NotImplementedError
 
@@ -145,12 +148,12 @@ class _Integrand:
         raise NotImplementedError
 
     def on(self, low: arb, high: arb) -> arb:
-        found = [sum((b.on(low, high) for b in terms), arb(0)) for terms in self.bounds(0)]
+        found = [sum((b.on(low, high, self.height) for b in terms), arb(0)) for terms in self.bounds(0)]
         return _least(found)
 
     def beyond(self, at: arb, side: int) -> arb:
         """A bound of the size of the integral beyond a point."""
-        found = [sum((b.beyond(at, side) for b in terms), arb(0)) for terms in self.bounds(side)]
+        found = [sum((b.beyond(at, side, self.height) for b in terms), arb(0)) for terms in self.bounds(side)]
         return _least(found)
 
 
@@ -194,9 +197,9 @@ class _Powers(_Integrand):
         i, j = self.p.top(x), self.q.top(x)
         return self._curve(i, j)(x) + self.a * self.p.rest(i, x) + (1 - self.a) * self.q.rest(j, x)
 
-    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+    def over(self, low: arb, high: arb, goal: arb) -> arb:
         p, q = self.p.near(low, high), self.q.near(low, high)
-        curve = _raised(self._curve(p.top, q.top), -height)
+        curve = _raised(self._curve(p.top, q.top), -self.height)
         slack = (self.a * p.slack + (1 - self.a) * q.slack).exp()
         if not (p.others or q.others or curve.terms):
             return curve.mass(low, high) * slack
@@ -215,10 +218,10 @@ class _Logs(_Integrand):
     def size(self, x: arb) -> arb:
         return self.p.log(x)
 
-    def over(self, low: arb, high: arb, height: arb, goal: arb) -> arb:
+    def over(self, low: arb, high: arb, goal: arb) -> arb:
         """With p = p_i (1 + u), q = q_j (1 + v), p log(p/q) is p_i (log(p_i/q_j) + log(1 + u) - log(1 + v)) (1 + u)."""
         p, q = self.p.near(low, high), self.q.near(low, high)
-        gap, own = self._gap(p.top, q.top), _raised(self.p.curves[p.top], -height)
+        gap, own = self._gap(p.top, q.top), _raised(self.p.curves[p.top], -self.height)
         if not (p.others or q.others or own.terms or gap.terms):
             found = moments(own, gap, low, high)
         else:
@@ -230,7 +233,7 @@ class _Logs(_Integrand):
             found = _gauss(f, low, high, goal)
         if p.slack.is_zero() and q.slack.is_zero():
             return found
-        size = sum((t.mass(low, high) for t in self.piece.p), arb(0)) * (-height).exp()
+        size = sum((t.mass(low, high) for t in self.piece.p), arb(0)) * (-self.height).exp()
         steep = reduce(arb.max, (abs(e) for e in gap.range(low, high))) + 1
         for c in (*p.others, *q.others):
             steep += abs(c.range(low, high)[1]) + 1
@@ -263,7 +266,7 @@ class _Logs(_Integrand):
     def beyond(self, at: arb, side: int) -> arb:
         """Also by q - p <= p log(q/p) ... : -Q <= int p log(p/q) <= sup(log p, 0) P + sum over i of int p_i (-log q_j)."""
         found = super().beyond(at, side)
-        return found if found.is_finite() else self._by_moments(at, side)
+        return found if found.is_finite() else self._by_moments(at, side) * (-self.height).exp()
 
     def _by_moments(self, at: arb, side: int) -> arb:
         low, high = (at, None) if side > 0 else (None, at)
@@ -299,8 +302,9 @@ REACH = 200  # doublings
 MAX_EVALUATIONS = 20
 
 
-def _integral(integrands: Sequence[_Integrand]) -> arb:
-    """The sum over the pieces as a ball; nan if more bits are needed."""
+def _integral(integrands: Sequence[_Integrand]) -> tuple[arb, arb]:
+    """The sum over the pieces as a ball over exp(height), and the height; nan if more bits are needed."""
+    nothing = arb.nan(), arb(0)
     marks = _marks([f.piece for f in integrands])
     reach = _extreme(marks, 1) - _extreme(marks, -1)
     cells: list[tuple[_Integrand, arb, arb]] = []
@@ -308,30 +312,31 @@ def _integral(integrands: Sequence[_Integrand]) -> arb:
     height: arb | None = None
     for f in integrands:
         points = _inside(marks, f.piece)
-        peak, top = _climb(f, points)
+        ends = [None if e is None else arb(e.mid()) for e in f.piece.ends]
+        peak, top = _climb(f, [e for e in (ends[0], *points, ends[1]) if e is not None])
         if peak is None:
-            return arb.nan()
+            return nothing
         height = top if height is None or top.mid() > height.mid() else height
         seen.append((f, _inside([*marks, *_around(peak, _width(f, peak), reach)], f.piece)))
     if height is None:
-        return arb(0)
+        return arb(0), arb(0)
     rough = _rough(seen, height)
     goal = rough * arb(2) ** (-ctx.prec + 24)  # over exp(height)
     total = arb(0)
-    scale = height.exp()
     for f, points in seen:
+        f.height = height
         low, high = f.piece.ends
-        points, tails = _closed(f, points, low, high, goal * scale)
+        points, tails = _closed(f, points, low, high, goal)
         if not tails.is_finite():
-            return arb.nan()
+            return nothing
         total += tails
         cells += [(f, a, b) for a, b in pairwise(points)]
     share = goal / max(len(cells), 1)
     for f, a, b in cells:
-        total += _on_cell(f, a, b, height, scale, share)
+        total += _on_cell(f, a, b, share)
         if not total.is_finite():
-            return arb.nan()
-    return total
+            return nothing
+    return total, height
 
 
 def _marks(pieces: Sequence[Piece]) -> list[arb]:
@@ -463,11 +468,11 @@ def _negligible(f: _Integrand, points: list[arb], side: int, goal: arb) -> tuple
     return (kept if side < 0 else kept[::-1]), rest
 
 
-def _on_cell(f: _Integrand, a: arb, b: arb, height: arb, scale: arb, goal: arb) -> arb:
+def _on_cell(f: _Integrand, a: arb, b: arb, goal: arb) -> arb:
     bound = f.on(arb(a.lower()), arb(b.upper()))
-    if bound.is_finite() and bound <= goal * scale:
+    if bound.is_finite() and bound <= goal:
         return bound.union(-bound)
-    return f.over(a, b, height, goal) * scale
+    return f.over(a, b, goal)
 
 
 def _gauss(f: Callable[[acb], acb], low: arb, high: arb, goal: arb) -> arb:

@@ -14,9 +14,9 @@ import sympy
 from flint import arb, ctx
 
 from ..laws import Gumbel
-from ..symbolic import bits, certain
+from ..symbolic import bits
 from .crossings import hockey_stick
-from .densities import kl, power
+from .densities import kl, log_power, power
 from .parts import Split, ball, comes_apart, split
 
 KINDS = ("tv", "hockey", "kl", "power", "hellinger", "chi")
@@ -66,9 +66,7 @@ def _grown(evaluate: Callable[[], arb], digits: int, most: int) -> arb:
 
 
 def _renyi(laws: Split, alpha: Any) -> arb:
-    total = power(laws, alpha)
-    if total.is_zero():  # the supports do not meet
+    found = log_power(laws, alpha)
+    if found in (arb.pos_inf(), arb.neg_inf()):  # it diverges, or the supports do not meet
         return arb.pos_inf()
-    if total == arb.pos_inf():
-        return total if certain(alpha, ONE) > 0 else arb.nan()
-    return total.log() / (ball(alpha) - 1)
+    return found / (ball(alpha) - 1)
