@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 
+import numpy as np
 import pytest
 import sympy
 from flint import arb, ctx
-from mpmath import mp
 from sympy import Integer, Interval, Lambda, Rational, Symbol, exp, oo
 
 from dpsym.objects import (
@@ -60,13 +61,16 @@ def constructions(law):
         yield scale(inside, 3)
 
 
-def mass_of(law) -> mp.mpf:
+def mass_of(law) -> float:
+    """A Gauss sum over the support, cut where the density has kinks and at distances that grow."""
     low, high = law.ends()
-    cuts = {e for e in (*law.kinks(), low, high) if e is not None} | {Integer(k) for k in (-40, -6, -1, 0, 1, 6, 40)}
-    inside = sorted(c for c in cuts if (low is None or c >= low) and (high is None or c <= high))
-    f = sympy.lambdify(x, law.density(x), "mpmath")
-    edges = [*([-mp.inf] if low is None else []), *(mp.mpf(c.p) / c.q for c in inside), *([mp.inf] if high is None else [])]
-    return sum(mp.quad(f, [a, b]) for a, b in zip(edges, edges[1:]))
+    far = [0.25 * 1.3**k for k in range(35)]  # to 1,800
+    cuts = sorted({float(e) for e in (*law.kinks(), low, high) if e is not None} | {*far, *(-y for y in far), 0.0})
+    inside = [c for c in cuts if (low is None or c >= low) and (high is None or c <= high)]
+    f = sympy.lambdify(x, law.density(x), "numpy")
+    nodes, weights = np.polynomial.legendre.leggauss(20)
+    with np.errstate(over="ignore"):
+        return sum((b - a) / 2 * float(np.dot(weights, f(a + (b - a) * (nodes + 1) / 2) + 0 * nodes)) for a, b in pairwise(inside))
 
 
 @pytest.mark.parametrize("law", [*SIMPLE, *MIXED], ids=str)
@@ -116,7 +120,7 @@ def test_total_variation_does_not_depend_on_the_order():
 def test_tiny_values_have_digits():
     tiny = HockeyStick(exp(513), Normal(0, 1), Normal(1, 1))
     assert 0 < tiny.evalf(5) < sympy.Float("1e-57000")
-    other = HockeyStick(Integer(10) ** 200, Normal(0, 1), scale(Normal(1, 1), 2)).enclose({}, 20)
+    other = HockeyStick(Integer(10) ** 200, scale(Normal(1, 1), 2), Normal(0, 1)).enclose({}, 20)
     assert other.rel_accuracy_bits() > 60
     assert other > 0
 
@@ -139,16 +143,12 @@ def test_a_number_that_is_not_known_is_refused_with_its_width():
     """Equal laws, told apart by an expression that no normal form sees through."""
     hidden = sympy.sqrt(5 + 2 * sympy.sqrt(6)) - sympy.sqrt(2) - sympy.sqrt(3) + 1
     d = TotalVariation(Gumbel(0, 1), Gumbel(0, hidden))
-    try:
-        found = d.evalf(5)
-    except ObjectError as error:
-        assert "expected 7 digits" in str(error)
-    else:
-        assert found == 0
+    with pytest.raises(ObjectError, match=r"found an enclosure of relative width below 1\.00 only, expected \d digits"):
+        d.evalf(5)
 
 
 def test_levels_have_enclosures():
-    level = PureDP(1).level(ResponseMechanism(HALF, HALF).table())
+    level = PureDP(1).level(ResponseMechanism(HALF, HALF).as_finite())
     with ctx.workprec(120):
         assert level.enclose(25).overlaps(arb(3).log())
     assert str(level.enclose(10)).startswith("[1.098612289")

@@ -101,7 +101,7 @@ def kl(laws: Split) -> arb:
             continue
         if any(_infinite_mean(piece, side) for side in (-1, 1) if _open(piece, side)):
             return arb.pos_inf()
-        closed = _kl_on(piece) if len(piece.p) == 1 else _kl_of_parts(piece)
+        closed = _kl_of_parts(piece) if _apart(piece) else _kl_on(piece)
         if closed is None:
             left.append(piece)
         else:
@@ -122,21 +122,26 @@ def _infinite_mean(piece: Piece, side: int) -> bool:
     return False
 
 
-def _kl_of_parts(piece: Piece) -> arb | None:
-    """Against a Gumbel law log(p/q) may be as large as an exponential: p log(p/q) is the sum of p_i log(p_i/q) - p_i log(p_i/p)."""
-    if len(piece.q) != 1 or not piece.q[0].shape.terms:
-        return None
+def _apart(piece: Piece) -> bool:
+    """Whether the parts of p are taken one by one: they fall at rates that no one bound serves, to the left of Gumbel laws."""
+    kinds = {bool(t.shape.terms) for t in piece.p}
+    against = len(piece.q) == 1 and bool(piece.q[0].shape.terms)
+    return len(piece.p) > 1 and (against or (piece.low is None and len(kinds) > 1))
+
+
+def _kl_of_parts(piece: Piece) -> arb:
+    """p log(p/q) is the sum of p_i log(p_i/q) - p_i log(p_i/p)."""
     total = arb(0)
     for t in piece.p:
-        closed = _kl_on(Piece(piece.low, piece.high, (t,), piece.q))
-        if closed is None:
-            return None
-        total += closed - peaks.kl([Piece(piece.low, piece.high, (t,), piece.p)])
+        alone = Piece(piece.low, piece.high, (t,), piece.q)
+        closed = _kl_on(alone)
+        total += peaks.kl([alone]) if closed is None else closed
+        total -= peaks.kl([Piece(piece.low, piece.high, (t,), piece.p)])
     return total
 
 
 def _kl_on(piece: Piece) -> arb | None:
-    if len(piece.q) != 1:
+    if len(piece.p) != 1 or len(piece.q) != 1:
         return None
     p, q = piece.p[0], piece.q[0]
     gap = p.shape.minus(q.shape)

@@ -404,7 +404,7 @@ def _width(f: _Integrand, peak: arb) -> arb:
     top = f.size(peak)
     size = max((ball(t.part.scale) for t in (*f.piece.p, *f.piece.q)), key=lambda s: s.mid())
     step = arb(size.mid())
-    for _ in range(REACH):
+    for _ in range(10 * REACH):
         drops = [top - f.size(arb((peak + side * step).mid())) for side in (-1, 1)]
         if all(d.is_finite() and d.mid() < 1 for d in drops):
             break

@@ -245,7 +245,7 @@ class Mixture(Law):
 
 def push_forward(law: Law, f: Any) -> Law:
     """The law of f(X): f a function of outcomes for finite laws, an affine Lambda with positive slope for laws on the reals."""
-    if isinstance(law, (Product, Mixture)) and not isinstance(law, FiniteLike):
+    if isinstance(law, (Product, Mixture)) and law.space != "reals":
         law = law.as_finite()
     if isinstance(law, FiniteLike):
         table: dict[Any, Any] = {}
