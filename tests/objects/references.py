@@ -265,6 +265,7 @@ class NotSure(Exception):
     """The reference itself is not to be trusted here."""
 
 
+@np.errstate(all="ignore")
 def integral(p, q, logs, extra=()):
     """(sign, log) of the integral; `logs` gives sign and log of the integrand from log p and log q, both as arrays."""
     found = []
@@ -293,6 +294,7 @@ def integral(p, q, logs, extra=()):
     return math.copysign(1, value), math.log(abs(value)) + top
 
 
+@np.errstate(all="ignore")
 def _peak(p, q, f):
     """The highest point of a function of both logarithms, and its width, exactly."""
     best = (-INF, Fraction(0))
@@ -365,7 +367,7 @@ def kl(p, q) -> float:
             t = np.where(np.isfinite(u) & np.isfinite(v), v - u, 0.0)  # expm1(t) - t over p
             value = np.where(np.abs(t) < 1e-3, t**2 / 2 * (1 + t / 3 + t**2 / 12 + t**3 / 60), np.expm1(t) - t)
             big = np.where(t > 30, t, np.log(np.maximum(value, 1e-320)))
-            return np.ones_like(u), np.where(np.isfinite(u), u + big, v)
+            return np.ones_like(u), np.where(np.isfinite(u) & (t <= 30), u + big, v)
 
     _, log = integral(p, q, logs)
     if log > 700:

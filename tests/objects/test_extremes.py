@@ -232,7 +232,7 @@ def integer_pair(rng):
         whole = mp.fsum(raw) if gauss else (1 + mp.exp(-1 / w)) / (1 - mp.exp(-1 / w))
         return [x / whole for x in raw]
 
-    divergent = (lambda a: a / s < (a - 1) / t) if make is DiscreteLaplace else (lambda a: a / s**2 < (a - 1) / t**2)
+    divergent = (lambda a: a / s <= (a - 1) / t) if make is DiscreteLaplace else (lambda a: a / s**2 < (a - 1) / t**2)
     return make(0, exact(s)), make(d, exact(t)), divergent, lambda: table(0, s), lambda: table(d, t)
 
 

@@ -101,6 +101,12 @@ class Curve:
             value += k * (-(x - m) * r).exp()
         return value
 
+    def around(self, centre: arb) -> Curve:
+        """The same of x - centre: on boxes about the centre nothing cancels that is large only because x is."""
+        c1 = self.c1 if self.c2.is_zero() else self.c1 + 2 * self.c2 * centre
+        c0 = (self.c2 * centre + self.c1) * centre + self.c0
+        return Curve(c0, c1, self.c2, tuple((k, m - centre, r) for k, m, r in self.terms))
+
     def slope(self, low: arb, high: arb) -> tuple[arb, arb]:
         """Bounds of the derivative on an interval; each Gumbel term is monotone, and its bounds are kept apart, as a ball would lose its sign."""
         return _total(
@@ -201,7 +207,10 @@ def gumbel_mass(m: arb, s: arb, low: End, high: End) -> arb:
     above = arb(0) if high is None else (-(high - m) / s).exp()
     if low is None:
         return (-above).exp()
-    return (-above).exp() * -(above - (-(low - m) / s).exp()).expm1()
+    share = -(above - (-(low - m) / s).exp()).expm1()
+    if not (share.is_finite() and share <= 1):  # it lies between 0 and 1, also where the exponents are too large to be told apart
+        share = arb(0).union(arb(1))
+    return (-above).exp() * share
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------

@@ -55,11 +55,12 @@ class Near:
     others: list[Curve]
     slack: arb
 
-    def rest(self, x: acb) -> acb:
-        """log of the sum over the greatest term, without the slack."""
-        if not self.others:
-            return acb(0)
-        return (1 + sum((c(x).exp() for c in self.others), acb(0))).log(analytic=True)
+    def rest(self, centre: arb) -> Callable[[acb], acb]:
+        """log of the sum over the greatest term, without the slack, as a function of the distance from the centre."""
+        others = [c.around(centre) for c in self.others]
+        if not others:
+            return lambda x: acb(0)
+        return lambda x: (1 + sum((c(x).exp() for c in others), acb(0))).log(analytic=True)
 
 
 class _Density:
@@ -90,7 +91,7 @@ class _Density:
 
     def near(self, low: arb, high: arb) -> Near:
         """What matters on a cell."""
-        k = self.top(arb(((low + high) / 2).mid()))
+        k = self.top(_middle(low, high))
         kept, dropped, least = [], arb(0), arb(2) ** -(ctx.prec + 16)
         for c in self.gaps(k) if len(self.curves) > 1 else ():
             size = c.range(low, high)[1].exp()
@@ -203,7 +204,11 @@ class _Powers(_Integrand):
         slack = (self.a * p.slack + (1 - self.a) * q.slack).exp()
         if not (p.others or q.others or curve.terms):
             return curve.mass(low, high) * slack
-        found = _gauss(lambda x: (curve(x) + self.a * p.rest(x) + (1 - self.a) * q.rest(x)).exp(), low, high, goal)
+        centre = _middle(low, high)
+        own, one, two = curve.around(centre), p.rest(centre), q.rest(centre)
+        found = _gauss(
+            lambda x: (own(x) + self.a * one(x) + (1 - self.a) * two(x)).exp(), low - centre, high - centre, goal
+        )
         return found * slack
 
     def bounds(self, side: int) -> list[list[_Bound]]:
@@ -225,12 +230,14 @@ class _Logs(_Integrand):
         if not (p.others or q.others or own.terms or gap.terms):
             found = moments(own, gap, low, high)
         else:
+            centre = _middle(low, high)
+            height, ratio, one, two = own.around(centre), gap.around(centre), p.rest(centre), q.rest(centre)
 
             def f(x: acb) -> acb:
-                one = p.rest(x)
-                return (own(x) + one).exp() * (gap(x) + one - q.rest(x))
+                more = one(x)
+                return (height(x) + more).exp() * (ratio(x) + more - two(x))
 
-            found = _gauss(f, low, high, goal)
+            found = _gauss(f, low - centre, high - centre, goal)
         if p.slack.is_zero() and q.slack.is_zero():
             return found
         size = sum((t.mass(low, high) for t in self.piece.p), arb(0)) * (-self.height).exp()
@@ -299,7 +306,7 @@ def _raised(c: Curve, by: arb) -> Curve:
 # -- the integral ----------------------------------------------------------------------------------------------------
 
 REACH = 200  # doublings
-MAX_EVALUATIONS = 20
+MAX_EVALUATIONS = 80
 
 
 def _integral(integrands: Sequence[_Integrand]) -> tuple[arb, arb]:
@@ -472,7 +479,8 @@ def _on_cell(f: _Integrand, a: arb, b: arb, goal: arb) -> arb:
     bound = f.on(arb(a.lower()), arb(b.upper()))
     if bound.is_finite() and bound <= goal:
         return bound.union(-bound)
-    return f.over(a, b, goal)
+    found = f.over(a, b, goal)
+    return found if found.rad() <= goal * arb(2) ** (ctx.prec // 2) else arb.nan()  # too far off to go on with
 
 
 def _gauss(f: Callable[[acb], acb], low: arb, high: arb, goal: arb) -> arb:
@@ -480,6 +488,10 @@ def _gauss(f: Callable[[acb], acb], low: arb, high: arb, goal: arb) -> arb:
     return acb.integral(
         lambda x, _: f(x), acb(low), acb(high), rel_tol=arb(2) ** -ctx.prec, abs_tol=goal, eval_limit=limit
     ).real
+
+
+def _middle(low: arb, high: arb) -> arb:
+    return arb(((low + high) / 2).mid())
 
 
 def _symmetric(x: arb) -> arb:
