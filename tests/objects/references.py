@@ -1,7 +1,7 @@
 """Divergences of laws on the reals once more, for comparison: no code is shared with dpsym.
 
-A law is a list of parts (weight, kind, location, scale, low, high) in Fractions. Integrals are Gauss sums over cells whose sizes grow from
-every centre and from the highest point, in doubles, each point told by an exact anchor and a small distance from it; the integrands are
+A law is a list of parts (weight, kind, location, scale, low, high) in Fractions. Integrals are Gauss sums over cells whose sizes
+grow from every centre and from the highest point, in doubles, each point told by an exact anchor and a small distance from it; the integrands are
 written so that they keep one sign:
 
     KL  p log(p/q) - p + q      chi^2  (p - q)^2/q      H^2  (sqrt p - sqrt q)^2/2      D_a  p^a q^(1-a) - a p - (1 - a) q  (a near 1)
@@ -15,6 +15,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 import mpmath
 import numpy as np
@@ -179,7 +180,13 @@ def exact_log_law(parts, x):
 # -- points ----------------------------------------------------------------------------------------------------------
 
 
-STEPS = [Fraction(n, 8) for n in range(1, 9)] + [Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(5, 2), Fraction(3)]
+STEPS = [Fraction(n, 8) for n in range(1, 9)] + [
+    Fraction(5, 4),
+    Fraction(3, 2),
+    Fraction(2),
+    Fraction(5, 2),
+    Fraction(3),
+]
 
 
 def points(p, q, extra=()):
@@ -206,7 +213,7 @@ def covered(parts, a, b) -> bool:
 def cells(p, q, extra=()):
     """(anchor, distances from it, the law's support there): the anchor is the nearer end."""
     grid = points(p, q, extra)
-    return [(a, float(b - a), covered(p, a, b), covered(q, a, b)) for a, b in zip(grid, grid[1:]) if b > a]
+    return [(a, float(b - a), covered(p, a, b), covered(q, a, b)) for a, b in pairwise(grid) if b > a]
 
 
 # -- whether an integral diverges --------------------------------------------------------------------------------------
@@ -233,7 +240,7 @@ def power_diverges(p, q, alpha) -> bool:
         one, two = (open_parts(x, side) for x in (p, q))
         if not one or not two:
             continue
-        a, b = (max((decay(x, side) for x in parts)) for parts in (one, two))
+        a, b = (max(decay(x, side) for x in parts) for parts in (one, two))
         if a[0] != (0, 0) or b[0] != (0, 0):
             if b[0] == (0, 0):
                 continue  # p falls faster than any such q
@@ -333,7 +340,7 @@ def renyi(p, q, alpha: Fraction) -> float:
     if not any(one and two for *_, one, two in cells(p, q)):
         return INF
     extra = [_peak(p, q, gap)]
-    sign, log = integral(p, q, lambda u, v: (np.ones_like(u), gap(u, v)), extra)
+    _, log = integral(p, q, lambda u, v: (np.ones_like(u), gap(u, v)), extra)
     if abs(log) > 1e-2:
         return log / (a - 1)
 
@@ -342,7 +349,13 @@ def renyi(p, q, alpha: Fraction) -> float:
         with np.errstate(invalid="ignore", over="ignore"):
             t = np.where(np.isfinite(u) & np.isfinite(v), u - v, 0.0)
             small = np.abs(t) < 1e-3
-            series = a * (a - 1) * t**2 / 2 * (1 + (a + 1) * t / 3 + (a * a + a + 1) * t**2 / 12 + (a**3 + a**2 + a + 1) * t**3 / 60)
+            series = (
+                a
+                * (a - 1)
+                * t**2
+                / 2
+                * (1 + (a + 1) * t / 3 + (a * a + a + 1) * t**2 / 12 + (a**3 + a**2 + a + 1) * t**3 / 60)
+            )
             value = np.where(small, series, np.expm1(a * t) - a * np.expm1(t))
         both = np.isfinite(u) & np.isfinite(v)
         value = np.where(both, value, np.where(np.isfinite(u), -a, -(1 - a)))
@@ -356,7 +369,7 @@ def renyi(p, q, alpha: Fraction) -> float:
 def kl(p, q) -> float:
     if outside(p, q):
         return INF
-    left = [x for x in open_parts(q, -1)]
+    left = open_parts(q, -1)
     if left and all(x.kind == "gumbel" for x in left):
         slow = max(x.s for x in left)
         if any(x.kind != "normal" and x.kind != "gumbel" and x.s >= slow for x in open_parts(p, -1)):
@@ -418,20 +431,28 @@ def hockey_stick(p, q, gamma) -> mpf:
         total = mpf(0)
         edges = [-mp.inf, *map(number, kinks), mp.inf]
         inner = list(map(number, grid))
-        for a, b in zip(edges, edges[1:]):
+        for a, b in pairwise(edges):
             inside = [x for x in inner if a < x < b]
-            near_a = [] if a == -mp.inf else [a + (inside[0] - a if inside else b - a) * mpf(10) ** -k for k in (40, 20, 8, 3)]
-            near_b = [] if b == mp.inf else [b - (b - inside[-1] if inside else b - a) * mpf(10) ** -k for k in (3, 8, 20, 40)]
+            near_a = (
+                []
+                if a == -mp.inf
+                else [a + (inside[0] - a if inside else b - a) * mpf(10) ** -k for k in (40, 20, 8, 3)]
+            )
+            near_b = (
+                []
+                if b == mp.inf
+                else [b - (b - inside[-1] if inside else b - a) * mpf(10) ** -k for k in (3, 8, 20, 40)]
+            )
             places = [*near_a, *inside, *near_b]
             cuts = [a]
-            for x, y in zip(places, places[1:]):
+            for x, y in pairwise(places):
                 if (gap(x) > 0) != (gap(y) > 0):
                     for _ in range(220):
                         middle = (x + y) / 2
                         x, y = (middle, y) if (gap(middle) > 0) == (gap(x) > 0) else (x, middle)
                     cuts.append(x)
             cuts.append(b)
-            for x, y in zip(cuts, cuts[1:]):
+            for x, y in pairwise(cuts):
                 inside_x = [z for z in places if x < z < y] or [(x + y) / 2]
                 if gap(inside_x[len(inside_x) // 2]) > 0:
                     total += mp.fsum(mass(t, x, y) for t in p) - gamma * mp.fsum(mass(t, x, y) for t in q)

@@ -21,7 +21,6 @@ from dpsym.objects import (
     KullbackLeibler,
     Laplace,
     Normal,
-    ObjectError,
     Renyi,
     TotalVariation,
     condition,

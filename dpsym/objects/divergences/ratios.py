@@ -80,7 +80,7 @@ class Renyi(Divergence):
         return at._answered(at._value, digits)
 
     def _value(self, digits: int) -> arb:
-        alpha, p, q = self.args
+        p, q = self.laws
         if is_finite(p) and is_finite(q) and not structure.many_trials(p, q):
             return self._of_outcomes([(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)], digits)
         return super()._value(digits)

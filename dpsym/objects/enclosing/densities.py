@@ -4,8 +4,8 @@
     square   int p^2/q                   closed where q is one such, as p^2 is a sum of products of parts
     kl       int p log(p/q)              closed where both are one; E[exp(-x/s)] serves for a Gumbel law q
 
-Everything else, mixtures and Gumbel laws, is left to quadrature (peaks.py). Whether an integral diverges is seen from exact coefficients:
-in the end each density is its slowest part, so p^a q^(1 - a) is an exponential whose exponent rises or falls.
+Everything else, mixtures and Gumbel laws, is left to quadrature (peaks.py). Whether an integral diverges is seen from exact
+coefficients: in the end each density is its slowest part, so p^a q^(1 - a) is an exponential whose exponent rises or falls.
 """
 
 from __future__ import annotations

@@ -82,13 +82,9 @@ def _where_positive(a: Any, b: Any, value: Any, without: Any) -> Any:
 def power_sum(alpha: Any, p: Weights, q: Weights) -> Any:
     """sum p^alpha q^(1 - alpha) over outcomes where both are positive; oo where q = 0 < p and alpha > 1."""
     above = (alpha - 1).is_positive
-    without = {True: OO, False: ZERO}.get(above, sympy.Piecewise((OO, alpha > 1), (ZERO, True)) if above is None else OO)
+    without = sympy.Piecewise((OO, alpha > 1), (ZERO, True)) if above is None else OO if above else ZERO
     return sympy.Add(
-        *(
-            _where_positive(p[i], q[i], p[i] ** alpha * q[i] ** (1 - alpha), without)
-            for i in support(p)
-            if q[i] != 0
-        )
+        *(_where_positive(p[i], q[i], p[i] ** alpha * q[i] ** (1 - alpha), without) for i in support(p) if q[i] != 0)
     )
 
 

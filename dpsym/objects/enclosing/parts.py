@@ -5,10 +5,10 @@ the density of a part is
 
     log w + log f + a0 + a1 x + a2 x^2 - exp(-(x - m)/s)    (the last term for Gumbel's law alone)
 
-with exact a0, a1, a2: what is equal in two laws cancels, and a coefficient that is 0 is seen to be 0. The factor f is 1/(2 s), 1/s, ...,
-over the probability of the interval for a conditioned law, which is computed here, where its tails keep their relative digits.
+with exact a0, a1, a2: what is equal in two laws cancels, and a coefficient that is 0 is seen to be 0. The factor f is 1/(2 s), 1/s
+and so on, over the probability of the interval for a conditioned law, which is computed here, where its tails keep their relative digits.
 
-`mass` is the integral of exp(c0 + c1 x + c2 x^2) over an interval, by exponentials, erfc or erfi. Arb's exponents are unbounded, so that
+`mass` is the integral of exp(c0 + c1 x + c2 x^2) over an interval, by exponentials, erfc or erfi. Arb's exponents are unbounded:
 nothing overflows or vanishes; what cancels is found again with more bits.
 """
 
@@ -108,7 +108,7 @@ class Curve:
         return Curve(c0, c1, self.c2, tuple((k, m - centre, r) for k, m, r in self.terms))
 
     def slope(self, low: arb, high: arb) -> tuple[arb, arb]:
-        """Bounds of the derivative on an interval; each Gumbel term is monotone, and its bounds are kept apart, as a ball would lose its sign."""
+        """Bounds of the derivative on an interval. A Gumbel term is monotone; its bounds are kept apart, as a ball would lose its sign."""
         return _total(
             [_ends(self.c1 + 2 * self.c2 * low, self.c1 + 2 * self.c2 * high)]
             + [_ends(*(-k * r * (-(x - m) * r).exp() for x in (low, high))) for k, m, r in self.terms]
@@ -180,7 +180,9 @@ def _parabola(c0: arb, c1: arb, c2: arb, low: End, high: End) -> arb:
     if right is not None and (left is None or right < 0):  # from the side where both tails are short
         left, right = -right, None if left is None else -left
         low, high = high, low
-    if left is not None and low is not None and left > 1:  # over their heights at the ends, which may be far below their factor
+    if (
+        left is not None and low is not None and left > 1
+    ):  # over their heights at the ends, which may be far below their factor
         beyond = arb(0) if right is None or high is None else _height(c0, c1, c2, high) * _erfcx(right)
         return (_height(c0, c1, c2, low) * _erfcx(left) - beyond) * arb.pi().sqrt() / (2 * v)
     factor = (c0 + c1 * centre / 2).exp() * arb.pi().sqrt() / (2 * v)
@@ -208,7 +210,9 @@ def gumbel_mass(m: arb, s: arb, low: End, high: End) -> arb:
     if low is None:
         return (-above).exp()
     share = -(above - (-(low - m) / s).exp()).expm1()
-    if not (share.is_finite() and share <= 1):  # it lies between 0 and 1, also where the exponents are too large to be told apart
+    if not (
+        share.is_finite() and share <= 1
+    ):  # it lies between 0 and 1, also where the exponents are too large to be told apart
         share = arb(0).union(arb(1))
     return (-above).exp() * share
 

@@ -269,7 +269,6 @@ class _Logs(_Integrand):
                     found.append([_Bound(_raised(b.curve, more)) for b in (*up, *down)])
         return found
 
-
     def beyond(self, at: arb, side: int) -> arb:
         """Also by q - p <= p log(q/p) ... : -Q <= int p log(p/q) <= sup(log p, 0) P + sum over i of int p_i (-log q_j)."""
         found = super().beyond(at, side)

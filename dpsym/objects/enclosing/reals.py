@@ -2,7 +2,8 @@
 
     TV = E_1,   chi^2 = int p^2/q - 1,   H^2 = 1 - int sqrt(p q),   D_a = log(int p^a q^(1 - a))/(a - 1)
 
-Each is evaluated with a growing number of bits until its relative radius is small enough: at extreme scales most bits go to what cancels.
+Each is evaluated with a growing number of bits until its relative radius is small enough: at extreme scales most bits go to
+what cancels.
 """
 
 from __future__ import annotations

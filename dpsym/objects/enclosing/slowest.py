@@ -15,16 +15,15 @@ ZERO = sympy.Integer(0)
 
 
 def _leading(shape: Shape, side: int) -> list[Any]:
-    """Coefficients of the exponent, the most important first, along the outward direction: Gumbel terms, x^2, x.
-
-    To the left a Gumbel term k exp(-(x - m)/s) outweighs everything; k exp(m/s) is compared for one s, and the smaller s is the steeper.
-    To the right it vanishes.
-    """
+    """Coefficients of the exponent besides Gumbel terms, the most important first, along the outward direction."""
     return [shape.a2, side * shape.a1]
 
 
 def in_the_end(shape: Shape, side: int) -> int:
-    """Whether the exponent tends to oo (1), to -oo (-1), or to a number (0)."""
+    """Whether the exponent tends to oo (1), to -oo (-1), or to a number (0).
+
+    To the left a Gumbel term k exp(-(x - m)/s) outweighs everything, the smaller s the more; those of one s are joined. To the right it vanishes.
+    """
     if side < 0 and shape.terms:
         steepest = min((s for _, _, s in shape.terms), key=cmp_to_key(certain))
         same = [(k, m) for k, m, s in shape.terms if certain(s, steepest) == 0]

@@ -180,7 +180,9 @@ class Mixture(Law):
         else:
             laws, weights = sympy.Tuple(*parts), sympy.Tuple(*map(exact, given or ()))
         if len(laws) != len(weights):
-            raise ObjectError(f"Mixture: found {len(laws)} laws and {len(weights)} weights, expected one weight for each law")
+            raise ObjectError(
+                f"Mixture: found {len(laws)} laws and {len(weights)} weights, expected one weight for each law"
+            )
         if not laws or not all(isinstance(law, Law) for law in laws):
             raise ObjectError(f"Mixture: found {laws}, expected one or more laws")
         if len({law.space for law in laws}) != 1:
