@@ -1,8 +1,8 @@
 """Divergences of laws on the reals once more, for comparison: no code is shared with dpsym.
 
 A law is a list of parts (weight, kind, location, scale, low, high) in Fractions. Integrals are Gauss sums over cells whose sizes
-grow from every centre and from the highest point, in doubles, each point told by an exact anchor and a small distance from it; the integrands are
-written so that they keep one sign:
+grow from every centre and from the highest point, in doubles, each point told by an exact anchor and a small distance from it; the
+integrands are written so that they keep one sign:
 
     KL  p log(p/q) - p + q      chi^2  (p - q)^2/q      H^2  (sqrt p - sqrt q)^2/2      D_a  p^a q^(1-a) - a p - (1 - a) q  (a near 1)
 
@@ -316,7 +316,7 @@ def _peak(p, q, f):
     at = lambda y, h: f(log_law(p, y, np.array([h])), log_law(q, y, np.array([h])))[0]  # noqa: E731
     for _ in range(80):
         values = [(at(x, h), h) for h in (-step, -step / 2, 0.0, step / 2, step)]
-        top, h = max(values)
+        _, h = max(values)
         x += Fraction(h)
         step = step if abs(h) == step else step / 2
     width = float(min(y.s for y in (*p, *q)))

@@ -5,8 +5,8 @@ the density of a part is
 
     log w + log f + a0 + a1 x + a2 x^2 - exp(-(x - m)/s)    (the last term for Gumbel's law alone)
 
-with exact a0, a1, a2: what is equal in two laws cancels, and a coefficient that is 0 is seen to be 0. The factor f is 1/(2 s), 1/s
-and so on, over the probability of the interval for a conditioned law, which is computed here, where its tails keep their relative digits.
+with exact a0, a1, a2: what is equal in two laws cancels, and a coefficient that is 0 is seen to be 0. The factor f is 1/(2 s), 1/s,
+..., over the probability of the interval for a conditioned law, which is computed here, where its tails keep their relative digits.
 
 `mass` is the integral of exp(c0 + c1 x + c2 x^2) over an interval, by exponentials, erfc or erfi. Arb's exponents are unbounded:
 nothing overflows or vanishes; what cancels is found again with more bits.
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, cmp_to_key, lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from flint import acb, arb, ctx, fmpq
@@ -28,7 +28,7 @@ from ..laws import Affine, Exponential, Gumbel, Laplace, Mixture, Normal, Trunca
 from ..symbolic import ball_of, certain, decimals, is_zero
 
 ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
-End = arb | None  # of an interval; None is infinite
+End: TypeAlias = Any  # of an interval: a ball, or None where it is infinite
 
 
 @lru_cache(maxsize=1 << 14)
@@ -108,7 +108,7 @@ class Curve:
         return Curve(c0, c1, self.c2, tuple((k, m - centre, r) for k, m, r in self.terms))
 
     def slope(self, low: arb, high: arb) -> tuple[arb, arb]:
-        """Bounds of the derivative on an interval. A Gumbel term is monotone; its bounds are kept apart, as a ball would lose its sign."""
+        """Bounds of the derivative on an interval. Those of Gumbel terms are kept apart, as a ball would lose its sign."""
         return _total(
             [_ends(self.c1 + 2 * self.c2 * low, self.c1 + 2 * self.c2 * high)]
             + [_ends(*(-k * r * (-(x - m) * r).exp() for x in (low, high))) for k, m, r in self.terms]
@@ -229,7 +229,7 @@ class Part:
     """
 
     weight: Any
-    family: type
+    family: Any  # Laplace, Normal, Uniform, Exponential or Gumbel
     location: Any
     scale: Any
     low: Any

@@ -380,7 +380,7 @@ def _inside(points: Sequence[arb], piece: Piece) -> list[arb]:
         if not found or x > found[-1]:
             found.append(x)
     if not found:
-        found = [arb(((low if low is not None else high) + (1 if low is not None else -1)).mid())]  # type: ignore[operator,union-attr]
+        found = [arb(0) if low is high is None else arb((high - 1 if low is None else low + 1).mid())]
     return found
 
 

@@ -22,7 +22,8 @@ def _leading(shape: Shape, side: int) -> list[Any]:
 def in_the_end(shape: Shape, side: int) -> int:
     """Whether the exponent tends to oo (1), to -oo (-1), or to a number (0).
 
-    To the left a Gumbel term k exp(-(x - m)/s) outweighs everything, the smaller s the more; those of one s are joined. To the right it vanishes.
+    To the left a Gumbel term k exp(-(x - m)/s) outweighs everything, the smaller s the more; those of one s are joined.
+    To the right it vanishes.
     """
     if side < 0 and shape.terms:
         steepest = min((s for _, _, s in shape.terms), key=cmp_to_key(certain))
