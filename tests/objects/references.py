@@ -26,7 +26,7 @@ INF = math.inf
 NODES = {n: np.polynomial.legendre.leggauss(n) for n in (16, 24)}
 
 
-def number(x: Fraction) -> mpf:
+def number(x):
     return mpf(x.numerator) / x.denominator
 
 
@@ -156,19 +156,22 @@ def log_law(parts, anchor, h):
         return np.where(total > 0, safe + np.log(total), -INF)
 
 
+def exact_exponent(kind, z):
+    return {
+        "laplace": lambda: -abs(z),
+        "normal": lambda: -z * z / 2,
+        "uniform": lambda: mpf(0),
+        "exponential": lambda: -z,
+        "gumbel": lambda: -z - (mp.exp(-z) if z > -(10**9) else mp.inf),
+    }[kind]()
+
+
 def exact_log_law(parts, x):
     total = []
     for p in parts:
         if (p.low is not None and x < number(p.low)) or (p.high is not None and x > number(p.high)):
             continue
-        z = (x - number(p.m)) / number(p.s)
-        body = {
-            "laplace": lambda z=z: -abs(z),
-            "normal": lambda z=z: -z * z / 2,
-            "uniform": lambda: mpf(0),
-            "exponential": lambda z=z: -z,
-            "gumbel": lambda z=z: -z - (mp.exp(-z) if z > -(10**9) else mp.inf),
-        }[p.kind]()
+        body = exact_exponent(p.kind, (x - number(p.m)) / number(p.s))
         if body != -mp.inf:
             total.append(body + log_height(p)[0])
     if not total:
@@ -328,7 +331,7 @@ def _peak(p, q, f):
     return x, Fraction(width)
 
 
-def renyi(p, q, alpha: Fraction) -> float:
+def renyi(p, q, alpha):
     if alpha > 1 and (outside(p, q) or power_diverges(p, q, alpha)):
         return INF
     a = float(alpha)

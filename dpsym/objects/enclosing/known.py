@@ -9,7 +9,7 @@ from flint import arb, ctx
 MORE = (1, 3, 9, 27)  # times the digits that are asked for, one after the other
 
 
-class Ball(arb):  # type: ignore[misc]
+class Ball(arb):
     """An enclosure as flint's `arb`, which prints itself with the digits that were asked for."""
 
     def __init__(self, value: arb, digits: int) -> None:
@@ -56,4 +56,4 @@ def width_of(ball: arb) -> str:
             return "infinite"
         if ball.contains(0):
             return f"below {ball.abs_upper().str(3, radius=False)} only"
-        return (ball.rad() / abs(arb(ball.mid()))).str(2, radius=False)
+        return str((ball.rad() / abs(arb(ball.mid()))).str(2, radius=False))

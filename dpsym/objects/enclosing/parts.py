@@ -15,7 +15,7 @@ nothing overflows or vanishes; what cancels is found again with more bits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, cmp_to_key, lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -210,9 +210,7 @@ def gumbel_mass(m: arb, s: arb, low: End, high: End) -> arb:
     if low is None:
         return (-above).exp()
     share = -(above - (-(low - m) / s).exp()).expm1()
-    if not (
-        share.is_finite() and share <= 1
-    ):  # it lies between 0 and 1, also where the exponents are too large to be told apart
+    if not share.is_finite() or share.abs_upper() > 2:  # exponents too large to be told apart: it lies between 0 and 1
         share = arb(0).union(arb(1))
     return (-above).exp() * share
 
@@ -317,13 +315,12 @@ def parts(law: Any, weight: Any = ONE) -> list[Part]:
     if isinstance(law, Affine):
         scale, shift = law.args[1:]
         return [
-            Part(
-                p.weight,
-                p.family,
-                scale * p.location + shift,
-                scale * p.scale,
-                *(None if e is None else scale * e + shift for e in (p.low, p.high)),
-                p.given,
+            replace(
+                p,
+                location=scale * p.location + shift,
+                scale=scale * p.scale,
+                low=None if p.low is None else scale * p.low + shift,
+                high=None if p.high is None else scale * p.high + shift,
             )
             for p in parts(law.args[0], weight)
         ]
@@ -334,7 +331,7 @@ def parts(law: Any, weight: Any = ONE) -> list[Part]:
         return [Part(weight, whole.family, whole.location, whole.scale, low, high, whole.given or not same)]
     a = law.args
     if isinstance(law, (Laplace, Normal, Gumbel)):
-        return [Part(weight, type(law), *a, None, None)]
+        return [Part(weight, type(law), a[0], a[1], None, None)]
     if isinstance(law, Uniform):
         return [Part(weight, Uniform, a[0], a[1] - a[0], a[0], a[1])]
     if isinstance(law, Exponential):

@@ -9,6 +9,8 @@ what cancels.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -18,7 +20,7 @@ from ..laws import Gumbel
 from ..symbolic import bits
 from .crossings import hockey_stick
 from .densities import kl, log_power, power
-from .parts import Split, ball, comes_apart, split
+from .parts import Piece, Split, ball, comes_apart, split
 
 KINDS = ("tv", "hockey", "kl", "power", "hellinger", "chi")
 HALF, ONE, TWO = sympy.Rational(1, 2), sympy.Integer(1), sympy.Integer(2)
@@ -67,14 +69,27 @@ def _grown(evaluate: Callable[[], arb], digits: int, most: int) -> arb:
 
 
 def _hellinger(laws: Split) -> arb:
-    """1 - int sqrt(p q), where the integral over a piece is at most sqrt(P Q): if that is negligible, nothing need be integrated."""
-    least = arb(0)
-    for piece in laws.pieces():
-        one, two = (sum((t.mass(*piece.ends) for t in side), arb(0)) for side in (piece.p, piece.q))
-        least += (one.nonnegative_part() * two.nonnegative_part()).nonnegative_part().sqrt()
+    """1 - int sqrt(p q), where the integral over an interval is at most sqrt(P Q), which may be negligible."""
+    least = sum((_affinity_bound(piece) for piece in laws.pieces()), arb(0))
     if least.abs_upper() < arb(2) ** (-ctx.prec + 8):
         return 1 - arb(0).union(arb(least.abs_upper()))
     return 1 - power(laws, HALF)
+
+
+def _affinity_bound(piece: Piece) -> arb:
+    """The least of the bounds sqrt(P Q), summed over the piece, or its two sides of a point halfway between two centres."""
+    low, high = piece.ends
+    centres = sorted((ball(t.part.location) for t in (*piece.p, *piece.q)), key=lambda c: c.mid())
+    halfway = [arb(((a + b) / 2).mid()) for a, b in pairwise(centres)]
+    cuts = [[c] for c in halfway if (low is None or c > low) and (high is None or c < high)]
+    found = []
+    for cut in ([], *cuts):
+        total = arb(0)
+        for a, b in pairwise([low, *cut, high]):
+            one, two = (sum((t.mass(a, b) for t in side), arb(0)) for side in (piece.p, piece.q))
+            total += (one * two).nonnegative_part().sqrt()
+        found.append(arb(total.abs_upper()))
+    return reduce(arb.min, found)
 
 
 def _renyi(laws: Split, alpha: Any) -> arb:
