@@ -187,7 +187,7 @@ def of_products(rng):
         alpha = order(rng)
         if alpha == 1:
             alpha = Fraction(2)
-        return Renyi(exact(alpha), a, b), lambda: sum(references.renyi(*pair, alpha) for pair in flat)
+        return Renyi(exact(alpha), a, b), lambda: sum(references.renyi(p, q, alpha) for p, q in flat)
     return Hellinger(a, b), lambda: _joined(*(references.hellinger(*pair) for pair in flat))
 
 
