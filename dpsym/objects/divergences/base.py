@@ -28,7 +28,7 @@ from ...kernel.terms import Term
 from .. import definitions
 from ..closed_forms.lookup import certified_by, closed_form
 from ..enclosing import numeric, reals, structure
-from ..enclosing.known import Ball, is_known, near_zero, to_digits, width_of
+from ..enclosing.known import MORE, Ball, is_known, near_zero, to_digits, width_of
 from ..errors import ObjectError
 from ..finite_forms import finite_form
 from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
@@ -158,9 +158,9 @@ class Divergence(Printed, Expr, ABC):
         at = self.at(values)
         return at._answered(at._value, digits)
 
-    def _answered(self, evaluate: Callable[[int], arb], digits: int) -> arb:
+    def _answered(self, evaluate: Callable[[int], arb], digits: int, more: tuple[int, ...] = MORE) -> arb:
         once = reals.knows(self.kind, *self.laws) and self.closed_form() is None  # precision grows there by itself
-        found = self._clipped(evaluate(digits) if once else to_digits(evaluate, digits))
+        found = self._clipped(evaluate(digits) if once else to_digits(evaluate, digits, more))
         if not is_known(found, digits) and not near_zero(found, digits):
             raise ObjectError(
                 f"{self}: found an enclosure of relative width {width_of(found)}, expected {digits} digits; ask for fewer"
@@ -221,7 +221,7 @@ class Divergence(Printed, Expr, ABC):
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
         at = self.at(values)
-        return at._answered(at._from_definition, digits)
+        return at._answered(at._from_definition, digits, (1, 3))
 
     def _from_definition(self, digits: int) -> arb:
         at = self

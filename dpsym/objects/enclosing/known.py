@@ -39,10 +39,10 @@ def near_zero(ball: arb, digits: int) -> bool:
         return bool(ball.is_finite() and ball.abs_upper() < arb(10) ** (-2 * digits))
 
 
-def to_digits(evaluate: Callable[[int], arb], digits: int) -> arb:
+def to_digits(evaluate: Callable[[int], arb], digits: int, more: tuple[int, ...] = MORE) -> arb:
     """The first enclosure with so many digits when more and more are asked for, else the last one."""
     found = evaluate(digits)
-    for times in MORE[1:]:
+    for times in more[1:]:
         if is_known(found, digits):
             break
         found = evaluate(times * digits + 20 * times)

@@ -385,7 +385,8 @@ def _inside(points: Sequence[arb], piece: Piece) -> list[arb]:
 
 
 def _climb(f: _Integrand, points: Sequence[arb]) -> tuple[arb | None, arb]:
-    """The highest point among these, and better ones between its neighbours."""
+    """The highest point among these, and better ones between its neighbours; outward as far as it rises."""
+    points = _outward(f, points)
     sizes = [f.size(x) for x in points]
     known = [k for k, s in enumerate(sizes) if s.is_finite()]
     if not known:
@@ -403,6 +404,23 @@ def _climb(f: _Integrand, points: Sequence[arb]) -> tuple[arb | None, arb]:
                 best, top = x, s
         low, high = (low, two) if first.mid() > second.mid() else (one, high)
     return best, arb(top.mid())
+
+
+def _outward(f: _Integrand, points: Sequence[arb]) -> list[arb]:
+    """With points beyond the outermost ones, at distances that double, while the integrand rises on an infinite side."""
+    found = list(points)
+    for end, side in ((f.piece.low, -1), (f.piece.high, 1)):
+        step = abs(found[-1] - found[0]).max(abs(found[0] if side < 0 else found[-1])).max(arb(1))
+        for _ in range(REACH if end is None else 0):
+            edge = found[0] if side < 0 else found[-1]
+            at = arb((edge + side * step).mid())
+            here, there = f.size(edge), f.size(at)
+            if not (here.is_finite() and there.is_finite() and there.mid() > here.mid()):
+                found = [at, *found] if side < 0 else [*found, at]
+                break
+            found = [at, *found] if side < 0 else [*found, at]
+            step *= 2
+    return found
 
 
 def _width(f: _Integrand, peak: arb) -> arb:
