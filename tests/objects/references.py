@@ -414,7 +414,7 @@ def chi(p, q) -> float:
 
     extra = [_peak(p, q, lambda u, v: np.where(np.isfinite(u) & np.isfinite(v), 2 * u - v, -INF))]
     _, log = integral(p, q, logs, extra)
-    return math.exp(log) if log < 700 else log  # beyond doubles only its logarithm is compared
+    return math.exp(log) if log < 600 else log  # beyond doubles only its logarithm is compared
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
