@@ -186,10 +186,9 @@ class ApproximateMax(Divergence):
             return None if found == self else found
         return super().closed_form()
 
-    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
-        at = self.at(values)
-        p, q = at.laws
-        return epsilon(p, q, at.args[0], {}, digits)
+    def _from_definition(self, digits: int) -> arb:
+        p, q = self.laws
+        return epsilon(p, q, self.args[0], {}, digits)
 
     def _from_trials(self, digits: int) -> arb:
         return epsilon(*self.laws, self.args[0], {}, digits)
@@ -235,11 +234,10 @@ class ApproximateRenyi(Divergence):
     def closed_form(self) -> Expr:
         return self.definition() if is_finite(self.laws[0]) and not self.free_symbols else None
 
-    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
-        at = self.at(values)
-        alpha, delta, p, q = at.args
+    def _from_definition(self, digits: int) -> arb:
+        alpha, delta, p, q = self.args
         if is_finite(p):
-            return ball_of(at.definition(), digits)
+            return ball_of(self.definition(), digits)
         if compare(delta, sympy.Integer(0)) == 0:
             return Renyi(alpha, p, q).enclose({}, digits)
         if isinstance(p, Normal) and isinstance(q, Normal) and p.args[1] == q.args[1]:

@@ -130,6 +130,10 @@ def applicable(form: Form, values: Values) -> list[tuple[Case, Any]]:
     if isolated is not None:
         return [(isolated, True)]
     found: list[tuple[Case, Any]] = []
+    for case in form.cases:
+        met = [sympy.Eq(values[n], from_term(t)) for n, t in case.at.items()]
+        if met and sympy.false not in met:  # the parameters may have these values
+            found.append((case, sympy.And(*met)))
     failed: list[Relation] = []
     for case in form.cases:
         ranges = [] if case.at else [_left(r, values, failed) for r in case.ranges]

@@ -12,6 +12,7 @@ Supports are taken by cases (see pairs.py). Divergences are compared, hashed and
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -20,18 +21,20 @@ import sympy
 from flint import arb, ctx
 from sympy import Expr
 from sympy.logic.boolalg import Boolean
+from sympy.multipledispatch import dispatch
 from sympy.printing.printer import Printer
 
 from ...kernel.terms import Term
 from .. import definitions, stats
 from ..closed_forms.lookup import certified_by, closed_form
-from ..enclosing import numeric, structure
+from ..enclosing import numeric, reals, structure
+from ..enclosing.known import MORE, Ball, is_known, near_zero, to_digits, width_of
 from ..errors import ObjectError
 from ..finite_forms import finite_form
 from ..grids import Compiled
 from ..laws import Bernoulli, FiniteLike, Law, Mixture, Product
 from ..laws.base import Printed
-from ..symbolic import SYMPY, Values, ball_of, bits, decimals, exact, substituted, to_term
+from ..symbolic import SYMPY, Values, ball_of, bits, compare, decimals, exact, substituted, to_term
 from .spaces import bound_symbol, is_finite, law_term, over_common_space, same_space
 
 OO = sympy.oo
@@ -127,18 +130,52 @@ class Divergence(Printed, Expr, ABC):
             return None
         digits = decimals(prec)
         ball = self.enclose({}, digits)
-        return sympy.Float(ball.str(digits + 1, radius=False), precision=prec) if ball.is_finite() else OO
+        if not ball.is_finite():
+            return OO
+        if not is_known(ball, digits):
+            raise ObjectError(f"{self}: found {width_of(ball)}, expected {digits} digits; `enclose` gives the ball")
+        return sympy.Float(ball.str(digits + 1, radius=False), precision=prec)
+
+    # -- comparisons ------------------------------------------------------------------------------------------------
+
+    def __lt__(self, other: Any) -> Any:
+        return super().__lt__(_exactly(other))
+
+    def __le__(self, other: Any) -> Any:
+        return super().__le__(_exactly(other))
+
+    def __gt__(self, other: Any) -> Any:
+        return super().__gt__(_exactly(other))
+
+    def __ge__(self, other: Any) -> Any:
+        return super().__ge__(_exactly(other))
 
     # -- numbers ----------------------------------------------------------------------------------------------------
 
     def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
-        """A ball that contains the value, with a relative radius below 10**(-digits) where that can be reached."""
+        """A ball that contains the value, with a relative radius below 10**(-digits), or oo.
+
+        A value that cannot be told from 0 is enclosed to below 10**(-2*digits). A wider ball is an error that says how wide it is.
+        """
         at = self.at(values)
-        if structure.many_trials(*at.laws):
-            return at._from_trials(digits)
-        found = at.closed_form()
+        return at._answered(at._value, digits)
+
+    def _answered(self, evaluate: Callable[[int], arb], digits: int, more: tuple[int, ...] = MORE) -> arb:
+        once = reals.knows(self.kind, *self.laws) and self.closed_form() is None  # precision grows there by itself
+        found = self._clipped(evaluate(digits) if once else to_digits(evaluate, digits, more))
+        if not is_known(found, digits) and not near_zero(found, digits):
+            raise ObjectError(
+                f"{self}: found an enclosure of relative width {width_of(found)}, expected {digits} digits; ask for fewer"
+            )
+        return Ball(found, digits)
+
+    def _value(self, digits: int) -> arb:
+        """A ball that may be too wide; all symbols have values."""
+        if structure.many_trials(*self.laws):
+            return self._from_trials(digits)
+        found = self.closed_form()
         if found is None:
-            return at._from_structure(digits)
+            return self._from_structure(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             return self._clipped(ball_of(found, digits))
 
@@ -181,7 +218,7 @@ class Divergence(Printed, Expr, ABC):
             sums = structure.discrete_gaussian(self.kind, p, q, self.parameter, digits + 3)
             if sums is not None:
                 return self._clipped(self._from_integral(sums, digits))
-        return self.quadrature({}, digits)
+        return self._from_definition(digits)
 
     def compile(self, symbols: Any = None) -> Compiled:
         """As a function of its symbols, for many points: see grids.py."""
@@ -190,12 +227,18 @@ class Divergence(Printed, Expr, ABC):
     def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
         """The same from the definition, without the closed form."""
         at = self.at(values)
+        return at._answered(at._from_definition, digits, (1, 3))
+
+    def _from_definition(self, digits: int) -> arb:
+        at = self
         p, q = at.laws
         if structure.many_trials(p, q):
             return at._from_trials(digits)
         with ctx.workprec(2 * bits(digits) + 64):
             if is_finite(p):
                 return self._clipped(ball_of(at.definition(), digits))
+            if reals.knows(at.kind, p, q):
+                return reals.divergence(at.kind, p, q, at.parameter, digits + 3)
             return self._clipped(at._from_integral(numeric.enclose(at.kind, p, q, at.parameter, digits + 3), digits))
 
     def at(self, values: Values | None) -> Any:
@@ -211,7 +254,7 @@ class Divergence(Printed, Expr, ABC):
         """Nothing is negative that cannot be, nothing above 1 that cannot be."""
         if ball == arb.pos_inf():
             return ball
-        if not ball.is_finite():
+        if not ball.is_finite() or ball.upper() < 0:
             raise ObjectError(
                 f"{self}: no enclosure was reached, found {ball}; the integral or sum needs more precision than is tried"
             )
@@ -257,3 +300,55 @@ def asymmetric(printer: Printer, head: str, p: Any, q: Any) -> str:
 
 def symmetric(printer: Printer, head: str, p: Any, q: Any) -> str:
     return rf"{head}\left({printer._print(p)}, {printer._print(q)}\right)"
+
+
+# -- comparisons of closed numbers --------------------------------------------------------------------------------------
+
+DECIDING = (15, 60, 240)  # digits, one after the other
+
+
+def _exactly(other: Any) -> Any:
+    """Doubles and decimals as the rationals that they are."""
+    ratio = getattr(other, "as_integer_ratio", None)
+    if ratio is not None and not isinstance(other, (int, sympy.Basic)) and math.isfinite(other):
+        return sympy.Rational(*map(int, ratio()))
+    return other
+
+
+def _rational(x: Any) -> Any:
+    """The binary number that a SymPy float is, in the middle of an expression too."""
+    return x.xreplace({f: sympy.Rational(*map(int, _fraction(f))) for f in x.atoms(sympy.Float)})
+
+
+def _fraction(x: sympy.Float) -> tuple[int, int]:
+    sign, man, exponent, _ = x._mpf_
+    man = -int(man) if sign else int(man)
+    return (man << exponent, 1) if exponent >= 0 else (man, 1 << -exponent)
+
+
+def _at_least(a: Any, b: Any) -> bool | None:
+    """a >= b for closed numbers, of which at least one is a divergence, by balls, or by a closed form where they are equal."""
+    if a.free_symbols or b.free_symbols:
+        return None
+    if a == b:
+        return True
+    a, b = _rational(a), _rational(b)
+    forms = [x.closed_form() if isinstance(x, Divergence) else x for x in (a, b)]
+    if None not in forms and (found := compare(*forms)) is not None:
+        return found >= 0
+    for digits in DECIDING:
+        with ctx.workprec(2 * bits(digits) + 64):
+            one, two = (x.enclose({}, digits) if isinstance(x, Divergence) else ball_of(x, digits) for x in (a, b))
+            if one >= two or one < two:
+                return bool(one >= two)
+    return None  # equal to so many digits: the relation stays as it is written
+
+
+def _eval_is_ge(lhs: Any, rhs: Any) -> bool | None:
+    """What SymPy's comparisons ask, under the name by which they ask it."""
+    return _at_least(lhs, rhs)
+
+
+for _types in ((Divergence, Expr), (Expr, Divergence), (Divergence, Divergence)):
+    # ambiguous beside types that are no closed numbers (accumulation bounds) only
+    dispatch(*_types, on_ambiguity=lambda *_: None)(_eval_is_ge)

@@ -76,13 +76,12 @@ class HockeyStick(_OfEvents):
     def definition(self) -> Expr:
         return self._over(definitions.hockey_stick, self.args[0])
 
-    def enclose(self, values: Values | None = None, digits: int = 30) -> arb:
-        at = self.at(values)
-        m = at._gaussian_distance()
+    def _value(self, digits: int) -> arb:
+        m = self._gaussian_distance()
         if m is None:
-            return super().enclose(values, digits)
+            return super()._value(digits)
         with ctx.workprec(2 * bits(digits) + 64):
-            return self._clipped(gaussian.delta(m, sympy.log(at.args[0]), digits))
+            return self._clipped(gaussian.delta(m, sympy.log(self.args[0]), digits))
 
     def log(self, values: Values | None = None, digits: int = 30) -> arb:
         """The logarithm of the value, for values far below what decimals show."""

@@ -12,18 +12,17 @@ from sympy.logic.boolalg import Boolean
 from sympy.printing.printer import Printer
 
 from .. import definitions
-from ..enclosing import numeric, pairs, powers, structure
+from ..enclosing import numeric, pairs, structure
+from ..enclosing.parts import ball as number
 from ..enclosing.suprema import mixture_ratio, supremum
 from ..errors import ObjectError
 from ..laws import Mixture
 from ..laws.base import Printed
-from ..symbolic import Values, ball_of, bits, compare, decimals, refine
+from ..symbolic import Values, ball_of, bits, compare, refine
 from .base import Divergence, asymmetric
 from .spaces import bound_symbol, is_finite
 
-ONE, OO = sympy.Integer(1), sympy.oo
-MANY = sympy.Integer(100)  # an order from which on powers of exact weights are not written out
-TOO_HIGH = sympy.Integer(300)  # an order above which quadrature does not get narrow
+ZERO, ONE, OO = sympy.Integer(0), sympy.Integer(1), sympy.oo
 
 
 class KullbackLeibler(Divergence):
@@ -78,41 +77,39 @@ class Renyi(Divergence):
         at = self.at(values)
         if not isinstance(at, Renyi):  # of order 1 or infinity
             return at.enclose(digits=digits)
-        alpha, p, q = at.args
-        if structure.many_trials(p, q):
-            return at._from_trials(digits)
-        if p.space == "reals" and compare(alpha, MANY) in (0, 1) and at.closed_form() is None:
-            return at._of_high_order(digits)
-        weights = [(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)] if is_finite(p) else []
-        if not weights or compare(alpha, MANY) == -1 or any(w == 0 or v == 0 for w, v in weights):
-            return super().enclose(values, digits)
+        return at._answered(at._value, digits)
+
+    def _value(self, digits: int) -> arb:
+        p, q = self.laws
+        if is_finite(p) and is_finite(q) and not structure.many_trials(p, q):
+            return self._of_outcomes([(w, q.density(o)) for o, w in zip(p.outcomes, p.weights)], digits)
+        return super()._value(digits)
+
+    def _from_definition(self, digits: int) -> arb:
+        p, q = self.laws
+        return self._value(digits) if is_finite(p) and is_finite(q) else super()._from_definition(digits)
+
+    def _of_outcomes(self, weights: list[tuple[Any, Any]], digits: int) -> arb:
+        """log sum p (p/q)^(alpha - 1) in balls, with the greatest exponent taken out: powers of weights are never written out."""
+        alpha = self.args[0]
+        above = compare(alpha, ONE) == 1
+        present = [(w, v) for w, v in weights if compare(w, ZERO) != 0]
+        if above and any(compare(v, ZERO) == 0 for _, v in present):
+            return arb.pos_inf()
+        both = [(w, v) for w, v in present if compare(v, ZERO) != 0]
+        if not both:
+            return arb.pos_inf()
 
         def value(prec: int) -> arb:
-            """Exact powers of this order would be long numbers: log sum p exp((alpha - 1) log(p/q)), with the greatest taken out."""
             with ctx.workprec(prec):
-                s = ball_of(alpha, decimals(prec)) - 1
-                logs = [(ball_of(w, decimals(prec)), ball_of(sympy.log(w / v), decimals(prec))) for w, v in weights]
-                top = reduce(arb.max, (r for _, r in logs))
-                return top + sum((w * (s * (r - top)).exp() for w, r in logs), arb(0)).log() / s
+                s = number(alpha) - 1
+                logs = [(number(w), (number(w) / number(v)).log() if w != v else arb(0)) for w, v in both]
+                top = reduce(arb.max, (s * r for _, r in logs))
+                return (top + sum((w * (s * r - top).exp() for w, r in logs), arb(0)).log()) / s
 
-        return self._clipped(refine(value, digits, 4096))
-
-    def _of_high_order(self, digits: int) -> arb:
-        """Laws on the reals without a closed form: piece by piece, where the pieces have one; else by quadrature, up to an order."""
-        alpha, p, q = self.args
-        if powers.has_pieces(p, q):
-            value = refine(
-                lambda prec: powers.power(alpha, p, q, prec).log() / (ball_of(alpha, decimals(prec)) - 1),
-                digits,
-                1 << 14,
-            )
-            return self._clipped(value)
-        if compare(alpha, TOO_HIGH) == 1:
-            raise ObjectError(
-                f"{self}: found the order {alpha}, expected at most {TOO_HIGH} for mixtures and for Gumbel laws of different scales: "
-                "the integrand is too steep for quadrature; the max divergence bounds every order"
-            )
-        return self.quadrature({}, digits)
+        if len(both) == len(weights) and all(w == v for w, v in both):
+            return arb(0)
+        return self._clipped(refine(value, digits, 1 << 13, 2 * digits))
 
     def _from_integral(self, ball: arb, digits: int) -> arb:
         return ball.log() / (ball_of(self.args[0], 2 * digits) - 1) if ball.is_finite() else ball
@@ -158,11 +155,10 @@ class MaxDivergence(Divergence):
         x, _ = bound_symbol(p)
         return Supremum(sympy.log(p.density(x) / q.density(x)), x)
 
-    def quadrature(self, values: Values | None = None, digits: int = 30) -> arb:
-        at = self.at(values)
-        p, q = at.laws
+    def _from_definition(self, digits: int) -> arb:
+        p, q = self.laws
         if is_finite(p):
-            return ball_of(at.definition(), digits)
+            return ball_of(self.definition(), digits)
         if isinstance(p, Mixture) or isinstance(q, Mixture):
             ratio = mixture_ratio(p, q)
             return ball_of(OO if ratio is OO else sympy.log(ratio), digits)

@@ -15,7 +15,7 @@ from flint import acb, arb, ctx
 
 from ..errors import ObjectError
 from ..laws import DiscreteGaussian, DiscreteLaplace, Law, Mixture
-from ..symbolic import ball_of, decimals, refine
+from ..symbolic import ball_of, certain, decimals, refine
 from . import wide
 from .quadrature import integral, parameter_ball
 
@@ -131,6 +131,8 @@ def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
         a, b = _terms(p, prec + 32), _terms(q, prec + 32)
         c = parameter_ball(parameter, prec + 32)
         term = _term(kind, a, b, c)
+        if _never_falls(p, q, parameter if kind == "power" else sympy.Integer(2)) and kind in ("power", "chi"):
+            return arb.pos_inf()
         if kind in ("power", "chi") and any(
             _diverges(a, b, c if kind == "power" else arb(2), side) for side in (1, -1)
         ):
@@ -142,6 +144,13 @@ def _sum(kind: str, p: Law, q: Law, parameter: Any, prec: int) -> arb:
         for side in (1, -1):
             total += _one_side(kind, a, b, c, term, high if side > 0 else low, side, prec, total)
         return total
+
+
+def _never_falls(p: Law, q: Law, order: Any) -> bool:
+    """Whether the terms p^order q^(1 - order) of two discrete Laplace laws rise or stay, by their exact scales."""
+    if not (isinstance(p, DiscreteLaplace) and isinstance(q, DiscreteLaplace) and isinstance(order, sympy.Expr)):
+        return False
+    return certain(order / p.args[1], (order - 1) / q.args[1]) <= 0
 
 
 def _term(kind: str, a: _Terms, b: _Terms, c: Any) -> Callable[[int], arb]:

@@ -68,12 +68,24 @@ def total_variation(p: Weights, q: Weights) -> tuple[Any, tuple[int, ...]]:
 def kl(p: Weights, q: Weights) -> Any:
     if not absolutely_continuous(p, q):
         return OO
-    return sympy.Add(*(p[i] * sympy.log(p[i] / q[i]) for i in support(p)))
+    return sympy.Add(*(_where_positive(p[i], q[i], p[i] * sympy.log(p[i] / q[i]), OO) for i in support(p)))
+
+
+def _where_positive(a: Any, b: Any, value: Any, without: Any) -> Any:
+    """The value of a term for weights with symbols: 0 where a = 0, `without` where b = 0 < a."""
+    if not (a.free_symbols or b.free_symbols):
+        return value
+    cases = [(v, sympy.Eq(w, 0)) for w, v in ((a, ZERO), (b, without)) if w.free_symbols and w.is_zero is None]
+    return sympy.Piecewise(*cases, (value, True)) if cases else value
 
 
 def power_sum(alpha: Any, p: Weights, q: Weights) -> Any:
-    """sum p^alpha q^(1 - alpha) over outcomes where both are positive."""
-    return sympy.Add(*(p[i] ** alpha * q[i] ** (1 - alpha) for i in support(p) if q[i] != 0))
+    """sum p^alpha q^(1 - alpha) over outcomes where both are positive; oo where q = 0 < p and alpha > 1."""
+    above = (alpha - 1).is_positive
+    without = sympy.Piecewise((OO, alpha > 1), (ZERO, True)) if above is None else OO if above else ZERO
+    return sympy.Add(
+        *(_where_positive(p[i], q[i], p[i] ** alpha * q[i] ** (1 - alpha), without) for i in support(p) if q[i] != 0)
+    )
 
 
 def renyi(alpha: Any, p: Weights, q: Weights) -> Any:

@@ -88,6 +88,11 @@ class Affine(FamilyLaw):
         return scaled if shift == 0 else f"{scaled} {text}" if text.startswith("-") else f"{scaled} + {text}"
 
 
+def _moved(event: sympy.Interval, by: Any, add: Any) -> sympy.Interval:
+    """The interval of by * x + add, by > 0."""
+    return sympy.Interval(by * event.start + add, by * event.end + add, event.left_open, event.right_open)
+
+
 def shift(law: Law, by: Any) -> Law:
     """The law of X + by."""
     by = exact(by, "shift")
@@ -95,6 +100,8 @@ def shift(law: Law, by: Any) -> Law:
         return Affine(law.args[0], law.args[1], law.args[2] + by)
     if isinstance(law, Uniform):
         return Uniform(law.args[0] + by, law.args[1] + by)
+    if isinstance(law, Truncated):
+        return Truncated(shift(law.args[0], by), _moved(law.args[1], sympy.Integer(1), by))
     if isinstance(law, FamilyLaw):
         if law.family.location is None:
             return Affine(law, 1, by)
@@ -103,7 +110,7 @@ def shift(law: Law, by: Any) -> Law:
     if isinstance(law, FiniteLike):
         return push_forward(law, lambda o: o + by)
     if isinstance(law, Mixture):
-        return Mixture({shift(part, by): w for part, w in law.parts})
+        return Mixture([shift(part, by) for part, _ in law.parts], law.args[1])
     raise ObjectError(f"{law}: a law of this kind cannot be shifted")
 
 
@@ -117,6 +124,10 @@ def scale(law: Law, by: Any) -> Law:
         return Uniform(law.args[0] * by, law.args[1] * by)
     if isinstance(law, Exponential):
         return Exponential(law.args[0] / by)
+    if isinstance(law, Truncated):
+        return Truncated(scale(law.args[0], by), _moved(law.args[1], by, sympy.Integer(0)))
+    if isinstance(law, Mixture) and law.space == "reals":
+        return Mixture([scale(part, by) for part, _ in law.parts], law.args[1])
     if isinstance(law, FamilyLaw) and law.space == "reals":
         return law.func(*(a * by for a in law.args)) if law.family.scale is not None else Affine(law, by, 0)
     if isinstance(law, FiniteLike):
@@ -167,7 +178,11 @@ class Mixture(Law):
         if isinstance(parts, Mapping):
             laws, weights = sympy.Tuple(*parts.keys()), sympy.Tuple(*(exact(w) for w in parts.values()))
         else:
-            laws, weights = parts, given
+            laws, weights = sympy.Tuple(*parts), sympy.Tuple(*map(exact, given or ()))
+        if len(laws) != len(weights):
+            raise ObjectError(
+                f"Mixture: found {len(laws)} laws and {len(weights)} weights, expected one weight for each law"
+            )
         if not laws or not all(isinstance(law, Law) for law in laws):
             raise ObjectError(f"Mixture: found {laws}, expected one or more laws")
         if len({law.space for law in laws}) != 1:
@@ -232,7 +247,7 @@ class Mixture(Law):
 
 def push_forward(law: Law, f: Any) -> Law:
     """The law of f(X): f a function of outcomes for finite laws, an affine Lambda with positive slope for laws on the reals."""
-    if isinstance(law, (Product, Mixture)) and not isinstance(law, FiniteLike):
+    if isinstance(law, (Product, Mixture)) and law.space != "reals":
         law = law.as_finite()
     if isinstance(law, FiniteLike):
         table: dict[Any, Any] = {}
@@ -252,6 +267,8 @@ def push_forward(law: Law, f: Any) -> Law:
 
 def condition(law: Law, event: Any) -> Law:
     """The law given an event: a set of outcomes (or a predicate) for finite laws, an Interval for laws on the reals."""
+    if isinstance(law, Mixture) and law.space == "reals" and isinstance(event, sympy.Interval):
+        return _mixture_given(law, event)
     if isinstance(law, (Product, Mixture)):
         law = law.as_finite()
     if isinstance(law, FiniteLike):
@@ -266,6 +283,32 @@ def condition(law: Law, event: Any) -> Law:
     if isinstance(event, sympy.Interval) and isinstance(law, FamilyLaw) and law.space == "reals":
         return Truncated(law, event)
     raise ObjectError(f"{law}: found the event {event}, expected outcomes, or an Interval for a law on the reals")
+
+
+def _mixture_given(law: Mixture, event: sympy.Interval) -> Law:
+    """The parts given the event, each with the share that it has in its probability; parts that miss the event are left out."""
+    kept: list[tuple[Law, Any]] = []
+    for part, w in law.parts:
+        if w == 0 or _misses(part, event):
+            continue
+        inside = condition(part, event)
+        low, high = (e if abs(e) != sympy.oo else None for e in (event.start, event.end))
+        probability = (1 if high is None else part.cdf(high)) - (0 if low is None else part.cdf(low))
+        kept.append((inside, w * probability))
+    if not kept:
+        raise ObjectError(f"{law}: the event {event} has probability 0, so nothing can be conditioned on it")
+    if len(kept) == 1:
+        return kept[0][0]
+    total = sympy.Add(*(w for _, w in kept))
+    shares = [w / total for _, w in kept[:-1]]
+    return Mixture([part for part, _ in kept], [*shares, 1 - sympy.Add(*shares)])
+
+
+def _misses(part: Any, event: sympy.Interval) -> bool:
+    """Whether a part lies beside an interval."""
+    low, high = part.ends()
+    below = low is not None and compare(event.end, low) in (-1, 0)
+    return below or (high is not None and compare(event.start, high) in (0, 1))
 
 
 class Truncated(FamilyLaw):

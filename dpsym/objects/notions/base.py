@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from flint import arb, ctx
 from sympy import Expr
 from sympy.printing.printer import Printer
 
@@ -21,10 +22,11 @@ from ...kernel.terms import TermError
 from .. import applied
 from ..deciding import Table, Trial, small, table_of
 from ..definitions import parameter_demands
+from ..enclosing.known import Ball
 from ..errors import ContradictionError, ObjectError
 from ..laws.base import Printed
 from ..mechanisms.base import Dataset, FiniteMechanism, Neighbours
-from ..symbolic import compare, exact, to_term
+from ..symbolic import ball_of, bits, compare, exact, to_term
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,12 @@ class Level:
     @property
     def is_exact(self) -> bool:
         return bool(self.lower == self.upper)
+
+    def enclose(self, digits: int = 30) -> arb:
+        """A ball around the level, with the digits that are asked for if it is known exactly; `oo` if it is infinite."""
+        with ctx.workprec(2 * bits(digits) + 64):
+            found = ball_of(self.lower, digits)
+            return Ball(found if self.is_exact else found.union(ball_of(self.upper, digits)), digits)
 
     @property
     def value(self) -> Expr:
