@@ -292,11 +292,11 @@ def integral(p, q, logs, extra=()):
             signs.append(s)
             sizes.append(size + np.log(weights * width / 2))
         s, z = np.concatenate(signs), np.concatenate(sizes)
-        top = np.max(z)
+        top = float(np.max(z))
         if not np.isfinite(top):
             raise NotSure
         total = float(np.sum(s * np.exp(z - top)))
-        found.append((total, float(top)))
+        found.append((total, top))
     (one, top), (two, other) = found
     value = two * math.exp(min(other - top, 700))
     if not abs(one - value) <= 1e-10 * abs(value) or value == 0:
