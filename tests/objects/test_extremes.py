@@ -309,7 +309,13 @@ def compared(rng):
     except (references.NotSure, OverflowError):
         return "unsure", seconds, str(d)
     tight = isinstance(value, mpf)
-    log_only = isinstance(d, ChiSquared) and not tight and value != math.inf and ball.is_finite() and bool(ball > math.exp(600))
+    log_only = (
+        isinstance(d, ChiSquared)
+        and not tight
+        and value != math.inf
+        and ball.is_finite()
+        and bool(ball > math.exp(600))
+    )
     if log_only:
         with ctx.workprec(200):
             ball = ball.log()
