@@ -331,6 +331,12 @@ def _peak(p, q, f):
     return x, Fraction(width)
 
 
+def _peaks(p, q, f):
+    """The highest point and its mirror images about the centres: laws with two sides have two peaks."""
+    x, width = _peak(p, q, f)
+    return [(x, width), *((2 * y.m - x, width) for y in (*p, *q))]
+
+
 def renyi(p, q, alpha):
     if alpha > 1 and (outside(p, q) or power_diverges(p, q, alpha)):
         return INF
@@ -342,7 +348,7 @@ def renyi(p, q, alpha):
 
     if not any(one and two for *_, one, two in cells(p, q)):
         return INF
-    extra = [_peak(p, q, gap)]
+    extra = _peaks(p, q, gap)
     _, log = integral(p, q, lambda u, v: (np.ones_like(u), gap(u, v)), extra)
     if abs(log) > 1e-2:
         return log / (a - 1)
@@ -412,7 +418,7 @@ def chi(p, q) -> float:
             big = np.where(t > 30, 2 * t, 2 * np.log(np.abs(np.expm1(np.minimum(t, 30)))))
             return np.ones_like(u), v + big
 
-    extra = [_peak(p, q, lambda u, v: np.where(np.isfinite(u) & np.isfinite(v), 2 * u - v, -INF))]
+    extra = _peaks(p, q, lambda u, v: np.where(np.isfinite(u) & np.isfinite(v), 2 * u - v, -INF))
     _, log = integral(p, q, logs, extra)
     return math.exp(log) if log < 600 else log  # beyond doubles only its logarithm is compared
 
