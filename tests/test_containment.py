@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import sys
@@ -109,6 +110,15 @@ def test_memory_of_this_process_is_limited_for_a_while() -> None:
     with pytest.raises(MemoryError), within_memory(1 << 30):
         _large()
     assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_a_large_process_has_memory_for_the_work_too() -> None:
+    kept = mmap.mmap(-1, 1 << 30)
+    with within_memory(1 << 28):
+        assert len(bytearray(1 << 26)) == 1 << 26
+    with pytest.raises(MemoryError), within_memory(1 << 28):
+        bytearray(1 << 29)
+    kept.close()
 
 
 def _too_large(*_: object) -> int:

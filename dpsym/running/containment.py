@@ -118,7 +118,10 @@ def within(seconds: float, memory: int = MEMORY_LIMIT) -> Iterator[None]:
 
 @contextmanager
 def within_memory(memory: int = MEMORY_LIMIT) -> Iterator[None]:
-    """Work in this very process: a MemoryError ends it where it asks for more. What it starts has the same limit."""
+    """Work in this very process: a MemoryError ends it where it asks for more. What it starts has the same limit.
+
+    A process that is large already, a notebook, has half of it for the work.
+    """
     if os.name != "posix":
         yield
         return
@@ -126,7 +129,7 @@ def within_memory(memory: int = MEMORY_LIMIT) -> Iterator[None]:
     import resource
 
     limits = resource.getrlimit(resource.RLIMIT_AS)
-    limit_memory(memory)
+    limit_memory(max(memory, _in_use() + memory // 2))
     try:
         yield
     finally:
@@ -192,6 +195,14 @@ def die_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
+
+
+def _in_use() -> int:
+    """Bytes of address space of this process, where that can be told."""
+    try:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def limit_memory(limit: int) -> None:

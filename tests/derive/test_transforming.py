@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -25,8 +26,13 @@ from dpsym.objects.errors import ObjectError
 from dpsym.report.text import term_text
 from theorems import post_processing, renyi_mixtures, subsampling
 
-mp.dps = 40
 CLOSE = mpf(10) ** -5  # six digits, rounded up
+
+
+@pytest.fixture(autouse=True)
+def _digits() -> Iterator[None]:
+    with mp.workdps(40):
+        yield
 
 
 def _above(number: Fraction | None, exact: mpf) -> bool:

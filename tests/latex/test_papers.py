@@ -246,8 +246,8 @@ def test_a_notebook_and_its_cells(run: Run, tmp_path: Path) -> None:
         {"cell_type": "markdown", "source": "a\n\n$$e^x \\le x$$"},
     ]
     write(tmp_path, n_ipynb=json.dumps({"cells": cells}))
-    code, out, _ = run("n.ipynb")
-    assert code == 1
+    code, out, err = run("n.ipynb")
+    assert (code, err) == (1, "")
     assert out.startswith("n.ipynb[cell 2]:3:3: refuted")
     assert "conditions: x > 0 (line 1 of cell 1)" in out
 

@@ -123,7 +123,7 @@ def test_sympy_tells_events_from_integer_valued_functions_and_what_exists_has_it
 
 def test_tests_and_events_that_a_fact_binds_have_their_ranges() -> None:
     fact = Fact(relation("<=", at("A", x), at("T", x)), (replace(EVENT), make_test("T", "x")))
-    assert fact_latex(fact).startswith(r"\forall A \in \{0, 1\}, T \in [0, 1], x\colon")
+    assert fact_latex(fact).startswith(r"\forall A \in \{0, 1\} \text{ of } x, T \in [0, 1] \text{ of } x, x\colon")
 
 
 def test_an_open_range_between_equal_ends_is_no_point() -> None:
