@@ -7,7 +7,7 @@ dpsym.accounting does; what an answer rests on besides is said by its `rests`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..encoding.reals import certificate_to_json
@@ -31,16 +31,25 @@ SECONDS = 10.0  # for one claim; search counts steps
 
 @dataclass(frozen=True)
 class Certified:
-    """The claims of an answer with what the kernel says of them; `why` is the reason where there is no proof."""
+    """The claims of an answer with what the kernel says of them; `why` is the reason where there is no proof, and `instead` the best
+    other route that has a final inequality for the kernel."""
 
     bound: Bound
     proved: tuple[Proved, ...]
     claims: tuple[Claim, ...]
     why: str = ""
+    instead: Bound | None = None
 
     @property
     def accepted(self) -> bool:
         return not self.why
+
+    @property
+    def reason(self) -> str:
+        """`why`, and which route to take."""
+        if self.instead is None:
+            return self.why
+        return f'{self.why}; the best route with an inequality for it is "{self.instead.route}", {self.instead.upper}'
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -48,14 +57,14 @@ class Certified:
 
     def __str__(self) -> str:
         if not self.accepted:
-            return f"not checked by the kernel: {self.why}"
+            return f"not checked by the kernel: {self.reason}"
         said = "; ".join(_short(claim_text(p.claim)) for p in self.proved)
         return f"proved by the kernel: {said}"
 
     def saved(self) -> list[dict[str, Any]]:
         """For `dpsym replay`: the theorems that are cited, and the claims."""
         if not self.accepted:
-            raise ObjectError(f"{self.bound.route}: no certificate: {self.why}")
+            raise ObjectError(f"{self.bound.route}: no certificate: {self.reason}")
         return [*_theorems(self.entries), *(certificate_to_json(p.certificate) for p in self.proved)]
 
 
@@ -64,7 +73,21 @@ def _short(text: str) -> str:
 
 
 def certify(result: Result, bound: Bound) -> Certified:
-    """Puts the claims of a route before the kernel."""
+    """Puts the claims of a route before the kernel; where they are not proved, names a route that has other ones."""
+    found = _certified(bound)
+    if found.accepted:
+        return found
+    return replace(found, instead=next((b for b in result.bounds if b is not bound and _has_claims(b)), None))
+
+
+def _has_claims(bound: Bound) -> bool:
+    try:
+        return not isinstance(bound.claims(), str)
+    except TermError:
+        return False
+
+
+def _certified(bound: Bound) -> Certified:
     try:
         found = bound.claims()
     except TermError as error:

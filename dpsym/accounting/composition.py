@@ -34,6 +34,8 @@ class Composition(Served):
     """Parts with how often each is run; all for one neighbouring relation."""
 
     def __init__(self, parts: Iterable[Any] = (), neighbours: Neighbours | None = None) -> None:
+        if isinstance(parts, Part):
+            raise ObjectError(f"Composition: found {parts}, expected a list of parts: Composition([{parts}])")
         if isinstance(parts, (str, bytes)) or not isinstance(parts, Iterable):
             raise ObjectError(f"Composition: found {parts!r}, expected a list of guarantees and mechanisms")
         if neighbours is not None and not isinstance(neighbours, Neighbours):
@@ -87,7 +89,13 @@ class Composition(Served):
 
     def epsilon(self, delta: Any, digits: int = DIGITS) -> Result:
         """The least ε that may be claimed with this δ: `upper` is safe."""
-        asked = require("delta", read("delta", delta), "> 0 and < 1")
+        asked = read("delta", delta)
+        if order(asked, 0) == 0:
+            raise ObjectError(
+                "delta: found 0, expected delta > 0 and < 1; at 0 the eps of pure parts add up, as in "
+                "`dpsym convert 'pure(0.1)' pure --times 10`"
+            )
+        asked = require("delta", asked, "> 0 and < 1")
         return self._answer("epsilon", asked, digits)
 
     def delta(self, eps: Any, digits: int = DIGITS) -> Result:
@@ -183,19 +191,19 @@ def _flat(parts: Iterable[Any]) -> Iterator[tuple[Part, int]]:
 def _one_relation(parts: Sequence[Part], told: Neighbours | None) -> Neighbours | None:
     """The relation of all parts; it must be told if some of them name one and others none."""
     named = {p.neighbours: p for p in parts if p.neighbours is not None}
-    if told is not None:
-        named.setdefault(told, Part(f"neighbours={told}", told))
-    if len(named) > 1:
-        (one, first), (two, second) = list(named.items())[:2]
+    found = [f"{p} for {relation} neighbours" for relation, p in named.items() if relation != told]
+    if told is not None and found:
+        found.append(f"the question for {told} ones")
+    if len(found) > 1:
         raise ObjectError(
-            f"Composition: found {first} for {one} neighbours and {second} for {two} neighbours, expected one relation; changing a "
+            f"Composition: found {' and '.join(found[:2])}, expected one relation; changing a "
             "record is removing one and adding one, so the levels differ, by up to a factor 2 for pure privacy"
         )
-    relation = next(iter(named), None)
+    relation = told if told is not None else next(iter(named), None)
     without = next((p for p in parts if p.neighbours is None), None)
     if relation is not None and told is None and without is not None:
         raise ObjectError(
             f"Composition: found {without}, which names no neighbouring relation, beside {named[relation]} for {relation} neighbours; "
-            "expected a relation of all, or neighbours=... for those that name none"
+            f"expected the relation of all, --neighbours {relation} (in Python neighbours=...), if that is meant for {without}"
         )
     return relation

@@ -158,6 +158,18 @@ class Figure:
             )
         return self.mantissa * Fraction(10) ** self.exponent
 
+    def __float__(self) -> float:
+        """The nearest float, for plots: perhaps below what may be claimed, which `fraction` is not; refused where it would be 0."""
+        try:
+            found = float(self.fraction)
+        except OverflowError:
+            found = 0.0
+        if self.mantissa and not found:
+            raise ObjectError(
+                f"found {self}, expected a number that a float can be; it is exact as text and as .fraction"
+            )
+        return found
+
     @property
     def ball(self) -> arb:
         """At least as precise as its digits ask for, whatever the current precision is."""

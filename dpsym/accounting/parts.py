@@ -91,6 +91,10 @@ class Part(Served):
         """The composition of so many of them."""
         return self.desk.compose([self]) ** times
 
+    def __add__(self, other: Any) -> Any:
+        """The two, one after the other."""
+        return self.desk.compose([self]) + other
+
     # -- Rényi curves
 
     @property

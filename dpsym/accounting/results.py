@@ -106,11 +106,12 @@ class Result(Served):
         return self.best.exact
 
     def __getitem__(self, route: str) -> Bound:
+        """The bound of a route, by its name in any case."""
         for bound in self.bounds:
-            if bound.route == route:
+            if bound.route.lower() == route.lower():
                 return bound
         why = next(
-            (m.why for m in self.missing if m.route == route),
+            (m.why for m in self.missing if m.route.lower() == route.lower()),
             f"expected one of {', '.join(b.route for b in self.bounds)}",
         )
         raise ObjectError(f"found no route {route!r}: {why}")

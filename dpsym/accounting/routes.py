@@ -110,7 +110,8 @@ def answer(whole: Composition, asked: str, at: Term, digits: int) -> Result:
         elif isinstance(found, Missing):
             missing.append(found)
     if not bounds:
-        reasons = "; ".join(f"{m.route}: {m.why}" for m in missing)
+        whys = list(dict.fromkeys(m.why for m in missing))
+        reasons = "; ".join(f"{', '.join(m.route for m in missing if m.why == why)}: {why}" for why in whys)
         raise ObjectError(
             f"{whole}: found no route to {asked} at {shown(at)} ({reasons or 'nothing is known of these parts together'})"
         )

@@ -28,7 +28,8 @@ def account(
         str | None, typer.Option(metavar="RELATION", help="add/remove or change-one, of parts that name none.")
     ] = None,
     route: Annotated[
-        str | None, typer.Option(metavar="ROUTE", help="The route to be saved or checked, if not the best.")
+        str | None,
+        typer.Option(metavar="ROUTE", help="The route to be saved or checked, if not the best, as it is printed."),
     ] = None,
     check: Annotated[bool, typer.Option("--check", help="Have the kernel decide the final inequality.")] = False,
     digits: Annotated[int, typer.Option(metavar="N", min=1, max=100, help="Significant digits.")] = 8,
@@ -73,6 +74,9 @@ def _account(
             raise BadInput(
                 f"found {' and '.join(asked) or 'no question'}, expected one of --delta, --eps, --alpha, --profile"
             )
+        unused = [name for name, given in (("--route", route), ("--check", check), ("--save", save)) if given]
+        if profile and unused:
+            raise BadInput(f"found {' and '.join(unused)} with --profile, expected one level, --eps E, for the kernel")
         try:
             whole = read_composition(parts, None if neighbours is None else read_relation(neighbours))
             if profile:
@@ -103,5 +107,5 @@ def _account(
         if save is not None and certified.accepted:
             saved(certified.saved(), save)
         elif save is not None:
-            print(f"no file was written: {certified.why}", file=sys.stderr)
+            print(f"no file was written: {certified.reason}", file=sys.stderr)
         return OK if certified.accepted else OPEN

@@ -37,6 +37,9 @@ def audit_peer(
 
     Each function is asked at the corners of a domain and at random points, in a process of its own; balls of 20, 60 and 300 digits
     decide. What is found is made simple, and comes with code that shows it. FILE.py is an adapter of your own, which is imported.
+
+    All of dp_accounting may take minutes even with few points: --function takes a part. What is being asked is told where stderr is a
+    terminal; the report comes at the end.
     """
     raise typer.Exit(_audit(peers, points, seed, function, form, timeout))
 

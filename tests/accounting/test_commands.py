@@ -81,7 +81,10 @@ def test_the_command_is_there():
         (["pure(1)", "gauss(0)"], {"delta": "0.1"}, "gauss: sigma: found 0"),
         (["pure(1)"], {"delta": "0.1", "neighbours": "bounded"}, "neighbours: found 'bounded', expected add/remove or change-one"),
         (["poisson(pure(1), 0.1)", "pure(1)"], {"delta": "0.1"}, "names no neighbouring relation"),
+        (["poisson(pure(1), 0.1)", "pure(1)"], {"delta": "0.1"}, "--neighbours add/remove (in Python neighbours=...)"),
+        (["poisson(pure(1), 0.1)"], {"delta": "0.1", "neighbours": "change-one"}, "and the question for change-one ones"),
         (["pure(1)"], {"delta": "0.1", "route": "magic"}, "found no route 'magic'"),
+        (["pure(1)"], {"profile": True, "check": True, "route": "basic"}, "found --route and --check with --profile"),
         (["approx(1, 0.5)"], {"delta": "0.1"}, "the parts may lose 0.5, more than delta = 0.1"),
     ],
 )  # fmt: skip
@@ -193,7 +196,13 @@ def test_what_the_kernel_cannot_check_is_said(whole, route, why, tmp_path):
 def test_a_file_that_is_not_written_is_told(tmp_path, capsys):
     path = tmp_path / "none.json"
     assert account("laplace(10) ** 3", delta="1e-5", save=path) == 3
-    assert "no file was written" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "no file was written" in told.err
+    named = re.search('the best route with an inequality for it is "(.*)", ', told.err)
+    assert named, told.err
     assert not path.exists()
+    assert account("laplace(10) ** 3", delta="1e-5", save=path, route=named[1].upper()) == 0
+    assert path.exists()
+    path.unlink()
     assert account("pure(1) ** 3", delta="1e-5", save=path) == 0
     assert path.exists()

@@ -138,13 +138,17 @@ REFUSED = [
     # what is no part
     (lambda: Composition("pure(1)"), "expected a list of guarantees and mechanisms"),
     (lambda: Composition(5), "found 5, expected a list"),
+    (lambda: Composition(ONE), "found pure\\(1\\), expected a list of parts: Composition\\(\\[pure\\(1\\)\\]\\)"),
+    (lambda: ONE**2 + poisson(ONE, "0.1"), "which names no neighbouring relation"),
+    (lambda: Composition([ONE]).epsilon(0), "expected delta > 0 and < 1; at 0 the eps of pure parts add up"),
+    (lambda: float((gauss(1) ** 10).delta(1000).upper), "found 9.5760319e-21504, expected a number that a float can be"),
     (lambda: Composition(["pure(1)"]), "found 'pure\\(1\\)' of type str, expected a guarantee or a mechanism"),
     (lambda: Composition([1]), "found 1 of type int"),
     (lambda: Composition([None]), "found None of type NoneType"),
     (lambda: Composition([PureDP(sympy.Symbol("eps", positive=True))]), "eps"),
     (lambda: Composition([ZeroConcentratedDP(1, 1)]), "expected xi = 0"),
     # nothing can be said
-    (lambda: (approx(1, "0.01") ** 10).epsilon("1e-6"), "the parts may lose 0.0957, more than delta = 1e-6"),
+    (lambda: (approx(1, "0.01") ** 10).epsilon("1e-6"), "exact optimum, .*, basic: the parts may lose 0.0957, more than delta = 1e-6"),
     (lambda: (approx(1, "0.01") ** 10).renyi(2), "D_alpha is infinite"),
     (lambda: (renyi(2, 1) ** 3).renyi(3), "known are orders up to 2"),
     (lambda: (poisson(renyi(3, 1), "0.1") ** 3).renyi("5/2"), "known are integer orders up to 3"),
@@ -193,6 +197,19 @@ def test_text_has_names_and_relations():
     assert read_item("approx(delta=1e-8, eps=1)") == Composition([approx(1, "1e-8")])
     assert read_composition(["pure(1)", "poisson(pure(1), 0.1)"], ADD_REMOVE).neighbours == ADD_REMOVE
     assert set(FORMS) >= {str(p).partition("(")[0] for p in PARTS}
+
+
+def test_two_parts_make_a_composition():
+    assert gauss(4) + ONE == Composition([gauss(4), ONE])
+    assert gauss(4) + ONE**3 == Composition([gauss(4), ONE**3])
+    with pytest.raises(TypeError):
+        gauss(4) + 3
+
+
+def test_a_figure_is_a_float_for_plots():
+    told = (ONE**3).epsilon("1e-6")
+    assert float(told.upper) == float(told.upper.fraction) == float(str(told.upper))
+    assert float((ONE**0).epsilon("1e-6").upper) == 0
 
 
 def test_nothing_is_private_at_level_0():
