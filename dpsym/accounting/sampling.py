@@ -63,8 +63,8 @@ MOST_ORDER = 256  # integer orders: the work grows like their square
 LONGEST = 24  # orders whose bound is written out for the kernel
 NOT_CHECKED = "of a sampled mechanism (dpsym.accounting.sampling); not checked by the kernel"
 ARGUED = {
-    "poisson": f"the binomial bound at integer orders above 2 {NOT_CHECKED}",
-    "fixed": f"the bound with three laws at integer orders {NOT_CHECKED}",
+    "poisson": f"the binomial bound at integer orders above 2, and chords between them, {NOT_CHECKED}",
+    "fixed": f"the bound with three laws at integer orders, and chords between them, {NOT_CHECKED}",
 }
 
 
@@ -165,12 +165,20 @@ class Sampled(Part):
 
     def renyi(self, alpha: Fraction) -> arb:
         found = [self._private(alpha)] if self.level is not None else []
-        if self._expands and alpha.denominator == 1 and 2 <= alpha <= MOST_ORDER:
-            found.append(_log_moment(self, int(alpha), ctx.prec) / (int(alpha) - 1))
-        elif self._expands and self.base.most_order() is None:  # bound 1 has no need of integers
+        most = self.base.most_order()
+        if self._expands and 1 < alpha <= MOST_ORDER and (most is None or alpha <= int(most)):
+            found.append(self._between_integers(alpha))
+        if self._expands and alpha.denominator != 1 and most is None:  # bound 1 has no need of integers
             moment = ((alpha_ball(alpha) - 1) * self.base.renyi(alpha)).exp()
             found.append((1 + ball(self.rate) * (moment - 1)).log() / (alpha_ball(alpha) - 1))
         return _least(found) if found else arb("inf")
+
+    def _between_integers(self, alpha: Fraction) -> arb:
+        """The logarithm of a moment is convex in its order and 0 at 1: between two integers it is below the chord of their bounds."""
+        n, rest = divmod(alpha, 1)
+        ends = [arb(0) if m == 1 else _log_moment(self, m, ctx.prec) for m in ((n, n + 1) if rest else (n,))]
+        chord = ends[0] if not rest else ends[0] + alpha_ball(rest) * (ends[1] - ends[0])
+        return chord / (alpha_ball(alpha) - 1)
 
     def _private(self, alpha: Fraction) -> arb:
         assert self.level is not None

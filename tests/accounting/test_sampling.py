@@ -136,6 +136,30 @@ def test_a_sample_is_no_worse_than_all(part):
     assert half[-1] == Composition([part]).renyi(4).upper.fraction
 
 
+@pytest.mark.parametrize(
+    ("sigma", "q", "alpha"),
+    [("1", "1/100", "5/2"), ("2", "1/10", "3/2"), ("1/2", "1/3", "33/10"), ("3", "1/2", "41/4")],
+)
+def test_between_integer_orders_a_sample_is_near_its_moment(sigma, q, alpha):
+    """The chord of the bounds at the integers beside the order: above the truth, and not above the next integer order."""
+    s, share, order = (mpmath.mpf(F(x).numerator) / F(x).denominator for x in (sigma, q, alpha))
+    part = poisson(gauss(sigma), q)
+    told = Composition([part]).renyi(alpha).upper.fraction
+    with mpmath.workdps(25):
+
+        def ratio(x):
+            return 1 - share + share * mpmath.exp((2 * x - 1) / (2 * s**2))
+
+        def moment(power):
+            return mpmath.quad(
+                lambda x: mpmath.npdf(x, 0, s) * ratio(x) ** power, mpmath.linspace(-14 * s, 14 * s + 2 * order, 40)
+            )
+
+        truth = max(mpmath.log(moment(order)), mpmath.log(moment(1 - order))) / (order - 1)
+        assert truth <= mpmath.mpf(told.numerator) / told.denominator <= truth * mpmath.mpf("1.5")
+    assert told <= Composition([part]).renyi(-(-F(alpha) // 1)).upper.fraction
+
+
 def test_a_sample_has_the_relation_of_its_sampling():
     assert poisson(pure(1), "0.1").neighbours == ADD_REMOVE
     assert fixed(pure(1), "0.1").neighbours == CHANGE_ONE
