@@ -334,3 +334,10 @@ def test_answers_are_told_with_their_width() -> None:
     assert str(found).startswith("[1.") or str(found).startswith("[2.")
     assert "relative width" not in str(found)
     assert str(D([(gaussian(2), 3), response(1)])) == "gaussian(2) ** 3, response(1)"
+
+
+def test_answers_do_not_depend_on_the_precision_around_them() -> None:
+    one, two = LossDistribution([poisson(gaussian(1), "0.1")]), LossDistribution([laplace(1), gaussian(2)])
+    expected = [str(one.delta("0.5")), str(two.delta("0.5", "0.1")), str(two.epsilon("1e-3", "0.1"))]
+    with ctx.workprec(4):
+        assert [str(one.delta("0.5")), str(two.delta("0.5", "0.1")), str(two.epsilon("1e-3", "0.1"))] == expected
