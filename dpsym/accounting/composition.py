@@ -115,6 +115,8 @@ class Composition(Served):
         if levels is None:
             most = self.epsilon(Fraction(1, 10**9), 2).upper.fraction
             levels = [most * i / 8 for i in range(9)] if most else [0]
+        if isinstance(levels, (str, bytes)) or not isinstance(levels, Iterable):
+            raise ObjectError(f"profile: found {levels!r}, expected a list of levels")
         return Profile(self, tuple(self.delta(level, digits) for level in levels))
 
     def _answer(self, asked: str, value: Term, digits: int) -> Result:

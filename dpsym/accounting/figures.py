@@ -31,6 +31,7 @@ DIGITS = 8  # significant ones, of an answer
 MOST_DIGITS = 1000
 SHORT = 2000  # an exponent of ten up to which ends are rounded as fractions
 MOST_EXPONENT = 100_000  # of ten, in a decimal that is read or written out
+MOST_READ = 1000  # characters of a decimal; as many digits are read elsewhere
 _DECIMAL = re.compile(r"\s*([+-]?)([0-9]+(?:\.[0-9]*)?|\.[0-9]+)[eE]([+-]?[0-9]{1,7})\s*")
 
 
@@ -44,7 +45,7 @@ def read(what: str, value: Any) -> Term:
     if isinstance(value, complex):
         raise ObjectError(f"{what}: found {value!r}, expected a real number")
     if isinstance(value, (float, Decimal)):
-        text = repr(value) if isinstance(value, float) else str(value)
+        text = repr(float(value)) if isinstance(value, float) else str(value)  # a float of NumPy prints its type
         if not Decimal(text).is_finite():
             raise ObjectError(f"{what}: found {text}, expected a finite number")
         return num(_exact_decimal(what, text))
@@ -77,8 +78,8 @@ def _exact_decimal(what: str, text: str) -> Fraction:
     matched = _DECIMAL.fullmatch(text)
     if matched and abs(int(matched.group(3))) > MOST_EXPONENT:
         raise ObjectError(f"{what}: found {text.strip()[:40]}, expected an exponent of at most {MOST_EXPONENT}")
-    if len(text) > MOST_EXPONENT:
-        raise ObjectError(f"{what}: found a number of {len(text)} characters, expected at most {MOST_EXPONENT}")
+    if len(text) > MOST_READ:
+        raise ObjectError(f"{what}: found a number of {len(text)} characters, expected at most {MOST_READ}")
     return Fraction(text.strip())
 
 

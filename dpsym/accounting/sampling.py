@@ -222,6 +222,8 @@ def _log_moment(part: Sampled, n: int, bits: int) -> arb:
     """log of the bound on the moment of order n: of each way the least, and of these the greater."""
     with ctx.workprec(bits + 32):
         moments, q = _moments(part.base, n, bits + 32), ball(part.rate)
+        if moments[n] == 1:  # the three laws are the same: what balls of the other bounds would only be near
+            return arb(0)
         worst = arb(0)
         for way in _bounds(part):
             worst = worst.max(_least([f(n, moments, q) for f in way]).log())

@@ -122,14 +122,9 @@ def turning_point(safe: Decide, low: Fraction, high: Fraction, digits: int) -> E
 
 def decimal(x: Fraction) -> str:
     """A decimal that has an end, written out; with an exponent where that is shorter. Other fractions as p/q."""
-    denominator, places = x.denominator, 0
-    while denominator % 10 == 0:
-        denominator, places = denominator // 10, places + 1
-    for prime in (2, 5):
-        more = 0
-        while denominator % prime == 0:
-            denominator, more = denominator // prime, more + 1
-        places += more
+    twos = (x.denominator & -x.denominator).bit_length() - 1
+    fives, denominator = _without_fives(x.denominator >> twos)
+    places = max(twos, fives)
     if denominator != 1 or x == 0:
         return str(x)
     digits = str(abs(x.numerator) * 10**places // x.denominator)
@@ -143,3 +138,15 @@ def decimal(x: Fraction) -> str:
         return f"{sign}{mantissa}e-{places - len(digits) + 1}"
     digits = digits.rjust(places + 1, "0")
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def _without_fives(n: int) -> tuple[int, int]:
+    """How often 5 divides a positive integer, and what is left: by 5, 25, 625, ... up and down again, so long ones take no longer."""
+    powers, count = [5], 0
+    while n % powers[-1] == 0:
+        n, count = n // powers[-1], count + (1 << (len(powers) - 1))
+        powers.append(powers[-1] ** 2)
+    for i in reversed(range(len(powers))):
+        if n % powers[i] == 0:
+            n, count = n // powers[i], count + (1 << i)
+    return count, n

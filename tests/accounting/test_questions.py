@@ -28,8 +28,10 @@ from dpsym.accounting import (
     response,
     zcdp,
 )  # fmt: skip
+from dpsym.accounting.figures import fraction_of
 from dpsym.accounting.reading import FORMS
 from dpsym.accounting.routes import RENYI_ROUTES, ROUTES
+from dpsym.derive.rounding import decimal
 from dpsym.library import index
 from dpsym.objects import (
     ADD_REMOVE,
@@ -296,3 +298,33 @@ def test_profile_falls():
 def test_routes_are_a_list_to_which_others_are_added():
     assert len(ROUTES) == len({r.__name__ for r in ROUTES})
     assert all(r.__doc__ for r in (*ROUTES, *RENYI_ROUTES))
+
+
+def test_a_float_of_numpy_is_the_decimal_that_it_prints() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert pure(numpy.float64(0.1)) == pure("0.1")
+    with pytest.raises(ObjectError, match="found nan, expected a finite number"):
+        pure(numpy.float64("nan"))
+
+
+def test_numbers_of_many_places() -> None:
+    least = pure("1e-99999")  # took most of a minute to print
+    assert str(least) == "pure(1e-99999)"
+    assert fraction_of(least.level) == Fraction(1, 10**99999)
+    with pytest.raises(ObjectError, match="found a number of 4905 characters, expected at most 1000"):
+        Composition([pure(1)]).delta("0." + 4900 * "1" + "e-5")
+
+
+@pytest.mark.parametrize(
+    "x", [Fraction(3, 2**40), Fraction(-7, 5**41), Fraction(1, 2**3 * 5**70), Fraction(9), Fraction(1, 5**625)]
+)
+def test_decimals_are_the_number(x: Fraction) -> None:
+    assert Fraction(decimal(x)) == x
+    assert "/" not in decimal(x)
+    assert decimal(x / 3**10) == str(x / 3**10)
+
+
+@pytest.mark.parametrize("levels", [5, "123"])
+def test_levels_of_a_profile_are_a_list(levels: object) -> None:
+    with pytest.raises(ObjectError, match="expected a list of levels"):
+        Composition([pure(1)]).profile(levels)

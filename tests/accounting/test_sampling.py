@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import mpmath
 import pytest
@@ -176,3 +177,10 @@ def test_a_sample_has_the_relation_of_its_sampling():
 def test_known_numbers():
     """Of normal noise on a sample, at integer orders: as other accountants have it."""
     assert Composition([poisson(gauss(1), "0.01") ** 1000]).epsilon("1e-5")["Renyi"].upper.fraction == F("2.1077531")
+
+
+@pytest.mark.parametrize("sampling", [poisson, fixed])
+def test_a_sample_of_what_says_nothing_says_nothing(sampling: Any) -> None:
+    for part in (renyi({2: 0, 4: 0}), zcdp(0)):
+        found = Composition([(sampling(part, "1/3"), 5)]).renyi(4)
+        assert found.upper.fraction == found.lower.fraction == 0

@@ -214,3 +214,20 @@ def test_orders_that_are_no_integers_need_no_radicals():
         a = arb(10017) / 10000
         power = sum((arb(u.p) / u.q) ** a * (arb(v.p) / v.q) ** (1 - a) for u, v in zip(p.weights, q.weights))
         assert found.overlaps(power.log() / (a - 1))
+
+
+@pytest.mark.parametrize("around", [2, 53, 1000])
+def test_a_value_of_one_has_the_digits_that_were_asked_for_at_any_precision_around_it(around: int) -> None:
+    apart = [
+        (Uniform(170, 172), Uniform(-9, -8)),
+        (Laplace(6400, 7), Laplace(0, Rational(1, 100))),
+        (Normal(0, 1), Normal(50, 1)),
+    ]
+    for p, q in apart:
+        for distance in (TotalVariation(p, q), HockeyStick(exp(Rational(1, 3)), p, q)):
+            with ctx.workprec(around):
+                found = distance.enclose({}, 40)
+            with ctx.workprec(1000):
+                assert 1 - arb(10) ** -39 < found <= 1 + arb(10) ** -38
+                assert found.rad() < arb(10) ** -39
+    assert str(TotalVariation(*apart[0]).evalf(30)) == "1." + 29 * "0"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb
+from flint import arb, ctx
 
 from ...derive.rounding import decimal
 from ...objects.errors import ObjectError
@@ -21,6 +21,7 @@ MOST_TIMES = 1_000_000
 MOST_PARTS = 200  # different ones
 MOST_EPS = 10**6
 LEAST_DELTA = Fraction(1, 10**4000)
+ENDS_BITS = 64  # of what is told, whatever the precision around it is
 WIDTH_OF_EPS, WIDTH_OF_DELTA = Fraction(1, 1000), Fraction(1, 100)
 
 
@@ -110,7 +111,8 @@ class LossDistribution:
         if not 0 <= level <= MOST_EPS:
             raise ObjectError(f"delta: found eps = {eps}, expected a number from 0 to {MOST_EPS}")
         wanted = _width(width)
-        return _told(delta_between(self._directions, level, float(wanted)), wanted)
+        with ctx.workprec(ENDS_BITS):
+            return _told(delta_between(self._directions, level, float(wanted)), wanted)
 
     def epsilon(self, delta: Any, width: Any = WIDTH_OF_EPS) -> LossBound:
         """The least ε >= 0 at δ."""
@@ -118,7 +120,8 @@ class LossDistribution:
         if not LEAST_DELTA <= lost < 1:
             raise ObjectError(f"epsilon: found delta = {delta}, expected a number from 1e-4000 to below 1")
         wanted = _width(width)
-        return _told(epsilon_between(self._directions, lost, float(wanted)), wanted)
+        with ctx.workprec(ENDS_BITS):
+            return _told(epsilon_between(self._directions, lost, float(wanted)), wanted)
 
     @property
     def _directions(self) -> list[Parts]:

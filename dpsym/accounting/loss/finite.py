@@ -111,7 +111,9 @@ class Finite(Pair):
     @property
     def greatest(self) -> arb | None:
         known = self._known
-        if not known.left_out.is_zero():
+        if (
+            not known.left_out.is_zero() or not known.infinite.is_zero()
+        ):  # the greatest finite loss is not the greatest one
             return None
         if not known.atoms:
             return arb(0)

@@ -28,7 +28,7 @@ from ...kernel.terms import Term
 from .. import definitions, stats
 from ..closed_forms.lookup import certified_by, closed_form
 from ..enclosing import numeric, reals, structure
-from ..enclosing.known import MORE, Ball, is_known, near_zero, to_digits, width_of
+from ..enclosing.known import MORE, Ball, bits_of, is_known, near_zero, to_digits, width_of
 from ..errors import ObjectError
 from ..finite_forms import finite_form
 from ..grids import Compiled
@@ -251,7 +251,7 @@ class Divergence(Printed, Expr, ABC):
         return ball
 
     def _clipped(self, ball: arb) -> arb:
-        """Nothing is negative that cannot be, nothing above 1 that cannot be."""
+        """Nothing is negative that cannot be, nothing above 1 that cannot be; with the digits of the ball at any precision."""
         if ball == arb.pos_inf():
             return ball
         if not ball.is_finite() or ball.upper() < 0:
@@ -261,7 +261,8 @@ class Divergence(Printed, Expr, ABC):
         if ball.lower() < 0:
             ball = ball.nonnegative_part()
         if self.at_most_one and ball.upper() > 1:
-            ball = 1 - (1 - ball).nonnegative_part()
+            with ctx.workprec(max(ctx.prec, bits_of(ball))):
+                ball = 1 - (1 - ball).nonnegative_part()
         return ball
 
     @abstractmethod

@@ -39,6 +39,12 @@ def near_zero(ball: arb, digits: int) -> bool:
         return bool(ball.is_finite() and ball.abs_upper() < arb(10) ** (-2 * digits))
 
 
+def bits_of(ball: arb) -> int:
+    """A precision at which 1 less the ball, a number of about 1, is not wider than the ball."""
+    radius = ball.rad()
+    return 64 if radius.is_zero() else 64 - min(int(radius.man_exp()[1]), 0)
+
+
 def to_digits(evaluate: Callable[[int], arb], digits: int, more: tuple[int, ...] = MORE) -> arb:
     """The first enclosure with so many digits when more and more are asked for, else the last one."""
     found = evaluate(digits)

@@ -334,3 +334,39 @@ def test_answers_are_told_with_their_width() -> None:
     assert str(found).startswith("[1.") or str(found).startswith("[2.")
     assert "relative width" not in str(found)
     assert str(D([(gaussian(2), 3), response(1)])) == "gaussian(2) ** 3, response(1)"
+
+
+def test_answers_do_not_depend_on_the_precision_around_them() -> None:
+    one, two = LossDistribution([poisson(gaussian(1), "0.1")]), LossDistribution([laplace(1), gaussian(2)])
+    expected = [str(one.delta("0.5")), str(two.delta("0.5", "0.1")), str(two.epsilon("1e-3", "0.1"))]
+    with ctx.workprec(4):
+        assert [str(one.delta("0.5")), str(two.delta("0.5", "0.1")), str(two.epsilon("1e-3", "0.1"))] == expected
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 10), Fraction(1, 2), Fraction(99, 100)])
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize(
+    "laws",
+    [("1 0", "13/41 28/41"), ("0 1", "9/17 8/17"), ("17/46 0 29/46", "11/31 17/62 23/62"), ("1/2 1/2 0", "0 1/3 2/3")],
+)
+def test_samples_of_tables_that_exclude_an_outcome(laws: tuple[str, str], times: int, rate: Fraction) -> None:
+    """With one record an outcome cannot be: on a sample its loss is finite, but above all losses of the outcomes that both have."""
+    p, q = ([Fraction(x) for x in law.split()] for law in laws)
+    mixed = [(1 - rate) * y + rate * x for x, y in zip(p, q)]
+    found = LossDistribution([(poisson(table(p, q), rate), times)])
+    for eps in ("0.1", "0.5", "2"):
+        u, worst = mpmath.exp(mpmath.mpf(eps)), mpmath.mpf(0)
+        for one, two in ((mixed, q), (q, mixed)):
+            terms = []
+            for path in product(range(len(p)), repeat=times):
+                a, b = Fraction(1), Fraction(1)
+                for i in path:
+                    a, b = a * one[i], b * two[i]
+                terms.append(max(mpmath.mpf(a.numerator) / a.denominator - u * b.numerator / b.denominator, 0))
+            worst = max(worst, mpmath.fsum(terms))
+        bound = found.delta(eps, "0.5")
+        assert bound.lower is not None
+        assert bound.upper is not None
+        low, high = (mpmath.mpf(x.numerator) / x.denominator for x in (bound.lower, bound.upper))
+        assert low <= worst * (1 + 1e-12) + 1e-12
+        assert worst <= high * (1 + 1e-12) + 1e-12
