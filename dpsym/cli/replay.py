@@ -123,8 +123,8 @@ class ReplayedTheorem:
     def lines(self) -> list[str]:
         from ..report.laws import proposition_lines, tight_line
 
-        certificate = self.theorem.certificate
-        return [*proposition_lines(certificate.proposition), *(tight_line(t) for t, _ in certificate.tight)]
+        p, tight = self.theorem.certificate.proposition, self.theorem.certificate.tight
+        return [*proposition_lines(p), *(tight_line(t, p.setting) for t, _ in tight)]
 
     def __str__(self) -> str:
         verdict = self.verdict

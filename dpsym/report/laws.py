@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ..kernel.laws.statements import Fact, Field, Proposition, Refuted, Sharp, Tight, event
+from ..kernel.laws.statements import Fact, Field, Model, Proposition, Refuted, Setting, Sharp, Tight, event
 from ..kernel.laws.terms import name_of, opened, points_of, space_of
 from ..kernel.statements import Range
 from ..kernel.terms import BINDERS, MINUS_ONE, ONE, ZERO, Term, mul, node, rebuild, subterms, sym
@@ -209,7 +209,7 @@ def model_text(refuted: Refuted) -> str:
     """The model in which a claim fails, and how it fails there."""
     model = refuted.model
     parts = [f"{name} = {text.term_text(v)}" for name, v in model.params]
-    parts += [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
+    parts += _tables(model, refuted.proposition.setting)
     if refuted.culprit is not None:
         found = f"{text.term_text(refuted.culprit)} has no value"
     else:
@@ -264,11 +264,22 @@ def _said_lines(kind: str, facts: Iterable[tuple[str | int, Fact]], said: Mappin
     return lines
 
 
-def tight_line(tight: Tight) -> str:
+def _tables(model: Model, setting: Setting) -> list[str]:
+    """The tables of a model, the last point running fastest, and the sizes of the spaces that the lengths of tables do not tell."""
+    told, size = set[str](), -1
+    while size != len(told):
+        size = len(told)
+        told |= {s for f in setting.fields if len({*f.spaces} - told) == 1 for s in f.spaces}
+    parts = [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
+    spaces = {s for f in setting.fields for s in f.spaces} - told
+    return parts + [f"{s} has {n} {'point' if n == 1 else 'points'}" for s, n in model.sizes if s in spaces]
+
+
+def tight_line(tight: Tight, setting: Setting) -> str:
     """That a claim cannot be improved: the tables for which it holds with equality, or comes as near as one likes."""
     model = tight.model
     parts = [f"{name} = {text.term_text(v)}" for name, v in model.params if v is not sym(name)]
-    parts += [f"{name} = [{', '.join(text.term_text(v) for v in table)}]" for name, table in model.fields]
+    parts += _tables(model, setting)
     where = ", ".join(domain_texts(tight.where))
     how = f"exceeds each {tight.symbol} by" if isinstance(tight, Sharp) else "is attained by"
     said = f"claim {tight.claim + 1} {how}"

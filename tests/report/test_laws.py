@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from dpsym.kernel.laws.statements import Fact, Proposition, Setting, event, law, query
+from dpsym.kernel.laws.models import refute
+from dpsym.kernel.laws.statements import Attained, Fact, Model, Proposition, Refuted, Setting, event, law, query
 from dpsym.kernel.laws.statements import test as unit
 from dpsym.kernel.laws.terms import at, integral, point
 from dpsym.kernel.statements import Domain, Range
-from dpsym.kernel.terms import ONE, TermError, relation, sym
+from dpsym.kernel.terms import ONE, ZERO, TermError, func, num, relation, sym
 from dpsym.library.loading import theorems
 from dpsym.objects.language import Abs, Eq, Gt, Indicator, Int, Law, Le, Point, Query, Symbol, exp, pos
 from dpsym.report.latex import domain_latex
-from dpsym.report.laws import fact_latex, fact_text, law_latex, law_text, proposition_display, proposition_sentences
+from dpsym.report.laws import (
+    fact_latex,
+    fact_text,
+    law_latex,
+    law_text,
+    model_text,
+    proposition_display,
+    proposition_sentences,
+    tight_line,
+)
 from tests.helpers import latex as judge
 
 x = Point("x")
@@ -101,3 +111,25 @@ def test_shared_ints_are_not_written_out() -> None:
         t = integral(at("p", point_x) * t, point_x) + integral(at("q", point_x) * t, point_x)
     assert law_text(t) == "<more than 100001 parts>"
     assert law_latex(t) == r"\text{<more than 100001 parts>}"
+
+
+def test_a_table_is_printed_with_the_sizes_that_it_does_not_tell() -> None:
+    """Six values are two rows of three, or three of two: the claim fails for one of the tables alone, and both were printed alike."""
+    u, v = point("u", "X"), point("v", "Y")
+    rows = integral(func("max", integral(at("f", u, v), v), ZERO), u)
+    setting = Setting(fields=(query("f", "X", "Y"),))
+    claim = Proposition(setting, (), (Fact(relation("<=", rows, ONE)),))
+    six = (("f", tuple(map(num, (2, -3, 1, 0, 0, 1)))),)
+    flat, tall = (Model((), (("X", m), ("Y", n)), six) for m, n in ((2, 3), (3, 2)))
+    assert not isinstance(refute(claim, flat), Refuted)
+    failing = refute(claim, tall)
+    assert isinstance(failing, Refuted)
+    assert model_text(failing).startswith("at f = [2, -3, 1, 0, 0, 1], X has 3 points, Y has 2 points: ")
+    lines = [tight_line(Attained(Domain(), m, ()), setting) for m in (flat, tall)]
+    assert [line.partition("1], ")[2] for line in lines] == [
+        "X has 2 points, Y has 3 points",
+        "X has 3 points, Y has 2 points",
+    ]
+    known = Setting(fields=(*setting.fields, law("p", "X")))  # then the length of p tells that of X, and f that of Y
+    pair = Model((), tall.sizes, (*six, ("p", (ONE, ZERO, ZERO))))
+    assert tight_line(Attained(Domain(), pair, ()), known).endswith("f = [2, -3, 1, 0, 0, 1], p = [1, 0, 0]")

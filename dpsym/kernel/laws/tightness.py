@@ -36,9 +36,8 @@ def tight_goals(p: Proposition, tight: Tight) -> list[RealFact]:
             or tight.symbol in rhs.free
         ):
             raise TermError(f"tight: found {tight.symbol} among the symbols, expected a new one, for the tables alone")
-        c = sym(tight.symbol)
-        where = where.with_range(Range(tight.symbol)).with_conditions(relation("<", c, rhs))
-        last = relation(">", lhs, c)
+        where = where.with_range(Range(tight.symbol)).with_conditions(relation("<", sym(tight.symbol), rhs))
+        last = relation(">", lhs, sym(tight.symbol))
     relations = [
         *grounded.domain_holds(),
         *grounded.setting_holds(),
@@ -56,6 +55,12 @@ def demand_tight(p: Proposition, tight: Tight, proofs: tuple[Proof, ...]) -> Non
     goals = tight_goals(p, tight)
     require(len(proofs) == len(goals), f"{len(proofs)} proofs", f"one for each of {len(goals)} goals")
     where = goals[0].domain
+    require(  # or a = 1/2, p = [a, 1 - a] would be printed, with another a
+        {*where.names}.isdisjoint(p.setting.by_name)
+        and all(v is sym(n) for n, v in tight.model.params if n in where.names),
+        f"the symbols {where.names} of the model",
+        "such as are no fields, and symbols of the statement only where they stand for themselves",
+    )
     demand_ends(where)
     require(
         in_domain(where, values_of(tight.point)) is True, (tight.point,), "a point that certainly lies in its domain"

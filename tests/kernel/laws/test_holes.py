@@ -25,6 +25,7 @@ from dpsym.kernel.laws.statements import (
     Proved,
     Rule,
     Setting,
+    Sharp,
     event,
     law,
     query,
@@ -41,6 +42,7 @@ from dpsym.kernel.laws.terms import (
     point,
     replace_points,
 )
+from dpsym.kernel.laws.tightness import tight_goals
 from dpsym.kernel.reals.context import Context as RealContext
 from dpsym.kernel.reals.points import is_closed
 from dpsym.kernel.reals.rules.logic import Sign
@@ -470,3 +472,24 @@ def test_a_tight_model_has_no_symbols_but_those_it_is_for() -> None:
     assert all(isinstance(rejects_tight(free, nowhere, ((),) * goals), Rejected) for goals in range(8))
     half = Model((("m", num(1, 2)),), (("X", 1),), (("p", (ONE,)), ("f", (ZERO,))))
     assert any(rejects_tight(claim, Attained(Domain(), half, ()), ((),) * goals) is None for goals in range(8))
+
+
+def test_a_tight_model_has_no_symbol_with_the_name_of_something_else() -> None:
+    """Printed as *exceeds each a by a = 1/2, p = [max(0, (1 + a)/2), ...]*: with a = 1/2 that is 3/4, which exceeds not each a < 1."""
+    setting = Setting(Domain((Range("a", ZERO, ONE, False, False),)), (law("p", "X"), event("S", "X")))
+    claim = Proposition(setting, (), (Fact(relation("<=", integral(S * p, x), ONE)),))
+
+    def judged(name: str, value: Term, where: Domain, bound: str | None = None) -> set[str]:
+        weight = func("max", ZERO, (ONE + sym(name)) * num(1, 2)) if bound else ONE + ZERO * sym(name)
+        table = Model((("a", value),), (("X", 2),), (("p", (weight, ONE - weight)), ("S", (ONE, ZERO))))
+        point = tuple((r.name, ZERO) for r in where.ranges)
+        sharp = Sharp(where, table, (*point, (bound, ZERO)), bound) if bound else Attained(where, table, point)
+        wrong = rejects_tight(claim, sharp, ((),) * len(tight_goals(claim, sharp)))
+        return set() if wrong is None else {wrong.expected}
+
+    own = Domain((Range("a", ZERO, ONE, False, False),))
+    named = {"such as are no fields, and symbols of the statement only where they stand for themselves"}
+    assert judged("a", num(1, 2), Domain(), "a") == judged("p", num(1, 2), Domain(), "p") == named
+    assert judged("a", ONE - a, own) == judged("p", num(1, 2), Domain((Range("p"),))) == named
+    assert judged("a", a, own) == judged("b", num(1, 2), Domain((Range("b"),))) == set()
+    assert judged("b", num(1, 2), Domain(), "b") != named  # but that lhs > b has no proof here

@@ -275,7 +275,7 @@ def test_right_bounds_are_tight() -> None:
     assert judged(bound(relation("==", DISTANCE, a)), ATTAINED) is None
     assert judged(bound(relation("<=", DISTANCE, ONE)), SHARP) is None
     assert judged(bound(relation("<=", DISTANCE, ONE), STEPS), counted(n)) is None
-    assert judged(bound(relation("<=", DISTANCE, ONE), STEPS), counted(TWO)) is None
+    assert judged(bound(relation("<=", DISTANCE, ONE), STEPS), counted(TWO, Domain())) is None
 
 
 DEPENDENT = Setting(Domain((Range("a"),)), (*LAWS, query("f", "x")))
