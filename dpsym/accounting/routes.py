@@ -393,9 +393,8 @@ def renyi_sum(q: Question) -> Bound | Missing | None:
     assert alpha is not None
     with ctx.workprec(LEAST_BITS):
         if not _curve(q, alpha).is_finite():
-            most, only_whole = _orders(q)
-            known = "integer orders" if only_whole else "orders"
-            return Missing("sum of D_alpha", f"known are {known} up to {MOST_ORDER if most is None else most}")
+            most, _ = _orders(q)
+            return Missing("sum of D_alpha", f"known are orders up to {MOST_ORDER if most is None else most}")
     kind = EXACT if all("divergence" in p.sharp for p, _ in q.parts) else ABOVE
     value = q.told(lambda: _curve(q, alpha)) if q.parts else NOTHING
     return Bound(
