@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from .containing import run_contained
-from .exits import FAILED, OK, BadInput, exit_codes
+from .exits import FAILED, OK, OPEN, BadInput, exit_codes
 from .options import positive
 from .printing import echo, saved
 
@@ -141,7 +141,9 @@ def _convert(
             else str(found)
         )
         echo(shown)
-    return OK if found.answered else FAILED
+    if found.answered:
+        return OK
+    return FAILED if found.missing is not None and found.missing.impossible else OPEN
 
 
 def _end(say: Callable[[str], None] | None) -> None:

@@ -59,6 +59,10 @@ def test_no_conversion() -> None:
     found = ask("convert", "DP(1, 1e-5)", "pure")
     assert found.exit_code == 1
     assert "no conversion" in found.stdout
+    unknown = ask("convert", "pure(1)", "GDP")
+    assert unknown.exit_code == 3
+    assert "open" in unknown.stdout.partition("\n")[0]
+    assert "no theorem of the library" in unknown.stdout
 
 
 def test_grids_and_plots(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ class Conversion:
             enough = f"  {decimal(found.upper)}  enough, and attained by {name}"
             return [f"{head}: {self.asked}", enough, f"  rests on {self.rests}; {self.missing}"]
         if self.missing is not None:
-            return [f"{head}: no conversion", f"  {self.missing}"]
+            return [f"{head}: {'no conversion' if self.missing.impossible else 'open'}", f"  {self.missing}"]
         if self.routes and self.routes[0].number is None:
             return [head, *(line for r in self.routes for line in _symbolic_lines(r))]
         lines = [f"{head}: {self.asked}, by {len(self.routes)} route{'s' if len(self.routes) != 1 else ''}"]
@@ -382,7 +382,7 @@ def _with_numbers(have: Asked, want: Asked, asked: str, digits: int, longest: in
     if not listed:
         reason = why_not(have, want)
         if unproved:
-            reason = Missing(f"open: no certificate was found for {', '.join(unproved)}")
+            reason = Missing(f"no certificate was found for {', '.join(unproved)}")
         elif found:
             reason = Missing(
                 f"no route says anything at these numbers; tried: {', '.join(' > '.join(r.names) or 'as it is said' for r in found)}"
@@ -419,7 +419,7 @@ def _of_mechanisms(have: Asked, want: Asked, asked: str, digits: int) -> Convers
     listed.sort(key=lambda r: r.number or Fraction(0))
     missing = None if listed else why_not(have, want)
     if unproved and not listed:
-        missing = Missing(f"open: {', '.join(unproved)} at these numbers, for which no certificate was found")
+        missing = Missing(f"no certificate was found for {', '.join(unproved)} at these numbers")
     elif fitting and not listed:
         missing = Missing(f"{', '.join(a.name for a in fitting)} has conditions that {have} does not satisfy")
     return Conversion(have, want, asked, tuple(listed), len(fitting), missing, open=tuple(unproved))
@@ -526,7 +526,7 @@ def _settled(have: Asked, want: Asked, made: Mapping[str, Term], digits: int) ->
 def _why_not_made(have: Asked, want: Asked, made: Mapping[str, Term], stuck: str, unproved: Sequence[str]) -> Missing:
     """Why there is no route: what no theorem speaks of, or what may be proved and is not."""
     if unproved:
-        return Missing(f"open: no certificate was found for {', '.join(unproved)}")
+        return Missing(f"no certificate was found for {', '.join(unproved)}")
     before = {n: t for n, t in made.items() if list(made).index(n) < list(made).index(stuck)} if stuck else made
     if stuck:
         what = KINDS[stuck].words.format(shown(made[stuck]))

@@ -21,9 +21,10 @@ UNBOUNDED = ("zCDP", "RDP", "GDP", "KL")
 
 @dataclass(frozen=True)
 class Missing:
-    """The reason, and the laws P and Q that the kernel has checked, if there are any."""
+    """The reason, whether nothing can lead there, and the laws P and Q that the kernel has checked, if there are any."""
 
     reason: str
+    impossible: bool = False
     laws: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
 
     def __str__(self) -> str:
@@ -40,7 +41,8 @@ def why_not(have: Asked, want: Asked) -> Missing:
                 return found
     if want.notion is PURE and have.notion.name in UNBOUNDED:
         return Missing(
-            f"two normal laws satisfy {have}, and p/q is not bounded: no eps is enough (closed_normal, gaussian.curve)"
+            f"two normal laws satisfy {have}, and p/q is not bounded: no eps is enough (closed_normal, gaussian.curve)",
+            impossible=True,
         )
     return Missing(f"no theorem of the library leads from {have} to {want.notion.name}")
 
@@ -61,5 +63,6 @@ def _disjoint(have: Asked, goal: PairNotion, delta: Term) -> Missing | None:
     return Missing(
         f"P = ({here}) and Q = ({there}) satisfy {have}, and an outcome of probability {shown(delta)} under P is impossible under Q: "
         f"no {goal.name} holds, however large (checked by the kernel)",
+        True,
         (tuple(t for t in p if isinstance(t, Term)), tuple(t for t in q if isinstance(t, Term))),
     )
