@@ -313,8 +313,9 @@ LOGGED = relation("<=", DISTANCE + log(a), a + log(a))
 NOT_TIGHT: dict[str, tuple[Proposition, Attained | Sharp]] = {
     "an end that does not belong to the range": (
         bound(relation("<=", DISTANCE, ONE), OPEN),
-        replace(SHARP, model=pair(ZERO)),
+        Sharp(Domain(), pair(ZERO), (("c", HALF),)),
     ),
+    "a symbol with another value": (bound(relation("<=", DISTANCE, ONE)), replace(SHARP, model=pair(ZERO))),
     "a right side without value at one point": (bound(relation("<=", DISTANCE, ONE + a / a - 1)), SHARP),
     "a smaller value": (bound(relation("<=", DISTANCE, TWO)), Attained(INSIDE, pair(), (("a", HALF),))),
     "a bound without value at one point": (bound(LOGGED), ATTAINED),
