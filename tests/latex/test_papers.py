@@ -363,3 +363,17 @@ def test_errors_have_the_place_in_their_own_file(tmp_path: Path) -> None:
     (found,) = find_documents([str(tmp_path / "a.tex")], Wanted()).papers
     with pytest.raises(PaperError, match=r"b\.tex:3:3: found `dpsym: asume`, expected one of"):
         found.read()
+
+
+def test_a_range_that_conditions_make_empty_has_no_points_to_choose_from(run: Run, tmp_path: Path) -> None:
+    """The first lemma's 0 < x < 1 beside the remark's x < 0."""
+    text = (
+        "\\begin{lemma} Let $0 < x < 1$. Then $x^3 \\le x^2$. \\end{lemma}\n"
+        "\\begin{remark} For $x > 1$ the inequality is reversed, that is, $x^3 \\ge x^2$. \\end{remark}\n"
+        "\\begin{remark} For $x < 0$ we have\n\\[ x^3 \\ge x. \\]\n\\end{remark}\n"
+    )
+    write(tmp_path, a_tex=text)
+    code, out, err = run("a.tex")
+    assert code == 1
+    assert out.startswith("a.tex:4:4: refuted")
+    assert "Error" not in err

@@ -283,7 +283,7 @@ class _Judge:
                 if manner < 0.2 and others:
                     near = rng.choice(others) * (1 + rng.choice((-1, 0, 1)) * Fraction(1, 10 ** rng.randrange(1, 12)))
                     chosen[r.name] = Fraction(round(near)) if r.integer else near
-                elif manner < 0.5:
+                elif manner < 0.5 and axis:  # of a range whose ends are out of reach there are no values
                     chosen[r.name] = rng.choice(axis)
                 else:
                     chosen[r.name] = _random(r, self.ends[r.name], rng)
