@@ -11,6 +11,7 @@ from math import exp, isfinite, log
 
 from flint import arb, ctx
 
+from ..derive.golden import narrowed
 from ..derive.rounding import at_most, decided, rational
 from ..objects.errors import ObjectError
 from .figures import ZERO_FIGURE, Value, trimmed, up
@@ -101,7 +102,6 @@ def _log(x: arb) -> float:
 # -- orders ----------------------------------------------------------------------------------------------------------
 
 LEAST_STEP, MOST_STEP = 1e-7, 1e9  # of α − 1
-GOLDEN = (5**0.5 - 1) / 2
 
 
 def real_order(score: Callable[[Fraction], float], most: Fraction | None) -> Fraction | None:
@@ -120,13 +120,7 @@ def real_order(score: Callable[[Fraction], float], most: Fraction | None) -> Fra
     grid = [low + (high - low) * i / 24 for i in range(25)]
     top = min(grid, key=at)
     width = (high - low) / 24
-    low, high = max(low, top - width), min(high, top + width)
-    for _ in range(24):
-        left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if at(left) <= at(right):
-            high = right
-        else:
-            low = left
+    narrowed(at, max(low, top - width), min(high, top + width), 24)  # what it asks for is tried
     best = min(tried, key=lambda a: tried[a])
     return best if isfinite(tried[best]) else None
 

@@ -28,6 +28,7 @@ from math import comb, cosh, exp, log, log1p, tanh
 from flint import arb
 
 from ..objects.errors import ObjectError
+from .golden import narrowed
 from .rounding import Enclosed, at_most, decided, enclosed, rational, turning_point
 
 __all__ = ["Bound", "Composition", "compose", "exact_delta", "exact_level"]
@@ -214,12 +215,5 @@ def _log_cosh(x: float) -> float:
 
 def _least(level: Callable[[float], float]) -> float:
     """Where the level is least, by golden sections in log h."""
-    low, high = log(1e-6), log(1e9)
-    ratio = (5**0.5 - 1) / 2
-    for _ in range(90):
-        left, right = high - ratio * (high - low), low + ratio * (high - low)
-        if level(exp(left)) <= level(exp(right)):
-            high = right
-        else:
-            low = left
+    low, high = narrowed(lambda x: level(exp(x)), log(1e-6), log(1e9), 90)
     return exp((low + high) / 2)

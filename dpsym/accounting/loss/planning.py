@@ -18,6 +18,7 @@ from math import ceil, exp, floor, inf, log, log2, pi, sqrt
 
 from flint import arb, ctx
 
+from ...derive.golden import narrowed
 from ...derive.rounding import rational
 from ...objects.errors import ObjectError
 from .finite import DiscreteGaussian, Finite, Lattice
@@ -326,11 +327,5 @@ class _Sum:
         """Golden sections in log λ."""
         size = max(max(s.high, -s.low) for s in self.sketches)
         low, high = log(1e-8 / size), log(1e6 / size)
-        ratio = (5**0.5 - 1) / 2
-        for _ in range(40):
-            left, right = high - ratio * (high - low), low + ratio * (high - low)
-            if value(exp(left)) <= value(exp(right)):
-                high = right
-            else:
-                low = left
+        low, high = narrowed(lambda x: value(exp(x)), low, high, 40)
         return exp((low + high) / 2)

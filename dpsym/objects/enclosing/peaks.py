@@ -13,6 +13,7 @@ reached however small or large the integral is. p |log(p/q)| is below (p^(1 + s)
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -129,7 +130,7 @@ class _Bound:
         return c(at).exp() * width if falls(steeper, at, -1) else arb.nan()
 
 
-class _Integrand:
+class _Integrand(ABC):
     """On one piece: its logarithm (of size) on the reals, its value on boxes over exp(height), and bounds."""
 
     def __init__(self, piece: Piece) -> None:
@@ -137,16 +138,17 @@ class _Integrand:
         self.p, self.q = _Density(piece.p), _Density(piece.q)
         self.height = arb(0)
 
+    @abstractmethod
     def size(self, x: arb) -> arb:
-        raise NotImplementedError
+        """Its logarithm."""
 
+    @abstractmethod
     def over(self, low: arb, high: arb, goal: arb) -> arb:
         """The integral over a cell, over exp(height)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bounds(self, side: int) -> list[list[_Bound]]:
         """Alternatives, each a sum that bounds the size of the integrand."""
-        raise NotImplementedError
 
     def on(self, low: arb, high: arb) -> arb:
         found = [sum((b.on(low, high, self.height) for b in terms), arb(0)) for terms in self.bounds(0)]
